@@ -1,4 +1,5 @@
 /** The only list of aggregates: a stream of a category that is not here takes no commands. */
+import { deliveryDecider } from './delivery/decider.ts';
 import { jobDecider } from './job/decider.ts';
 import { ledgerDecider } from './ledger/decider.ts';
 import { planDecider } from './plan/decider.ts';
@@ -9,6 +10,7 @@ import { workspaceDecider } from './workspace/decider.ts';
 
 /** Every decider by its category. */
 export const deciders = {
+  delivery: deliveryDecider,
   job: jobDecider,
   ledger: ledgerDecider,
   plan: planDecider,

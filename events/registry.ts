@@ -1,5 +1,6 @@
 /** The only list of event types. A type that is not here can be neither written nor read. */
 import type { EventDefinition } from '../src/kernel/event.ts';
+import { deliveryEvents } from './delivery.ts';
 import { jobEvents } from './job.ts';
 import { ledgerEvents } from './ledger.ts';
 import { planEvents } from './plan.ts';
@@ -17,6 +18,7 @@ export const eventTypes: readonly EventDefinition[] = [
   ...jobEvents,
   ...requestEvents,
   ...settingsEvents,
+  ...deliveryEvents,
   ...systemEvents,
 ];
 

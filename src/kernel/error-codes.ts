@@ -34,6 +34,7 @@ export type ErrorCode =
   | 'plan_not_found'
   | 'job_not_found'
   | 'task_not_found'
+  | 'delivery_not_found'
   | 'invalid_name'
   | 'workspace_id_required'
   // the supervised flow

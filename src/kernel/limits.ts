@@ -3,6 +3,7 @@
  * the specification; the others are ours.
  */
 import { childLimits } from './limits/children.ts';
+import { deliveryLimits } from './limits/delivery.ts';
 import { dispatchLimits } from './limits/dispatch.ts';
 import { eventStoreDbLimits } from './limits/event-store-db.ts';
 import { filmLimits } from './limits/films.ts';
@@ -38,6 +39,7 @@ export const limits = {
   ...reviewLimits,
   ...settingsLimits,
   ...filmLimits,
+  ...deliveryLimits,
   ...dispatchLimits,
   ...childLimits,
   ...soundLimits,

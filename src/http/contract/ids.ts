@@ -27,6 +27,7 @@ export const pathIds = {
   projectId: id('project_not_found', 'prj'),
   planId: id('plan_not_found', 'pln'),
   jobId: id('job_not_found', 'job'),
+  deliveryId: id('delivery_not_found', 'dlv'),
   // As the jobs of each kind name them: requirements of a storyboard, pictures, and the parts of a film.
   taskId: {
     pattern: /^(req_[0-9a-z]{26}|(frame|scene)-[0-9]{1,6}|speech|music|film|report)$/,

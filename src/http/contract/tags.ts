@@ -9,6 +9,7 @@ export const tags = {
   videos: 'Films, their state and their reports',
   commerce: 'Short videos for carts and orders',
   storage: 'Files of a workspace',
+  delivery: 'Finished videos, sent to destinations of the caller',
   production: 'The capabilities of this deployment',
   settings: 'The creative profile of a user in a workspace',
   workspaces: 'Workspaces, which own projects and credits',

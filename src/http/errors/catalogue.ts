@@ -62,6 +62,7 @@ export const catalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.freeze(
   plan_not_found: refusal(404, 'There is no such plan'),
   job_not_found: refusal(404, 'There is no such job'),
   task_not_found: refusal(404, 'The job has no such task'),
+  delivery_not_found: refusal(404, 'There is no such delivery'),
   invalid_name: refusal(400, 'The name is not valid'),
   workspace_id_required: refusal(400, 'The query parameter id is required'),
   // the supervised flow

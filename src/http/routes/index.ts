@@ -1,6 +1,7 @@
 /** The routes of all operations; `mount.ts` refuses to start while the two lists differ. */
 import { commerceRoutes } from './commerce.ts';
 import { creditRoutes } from './credits.ts';
+import { deliveryRoutes } from './delivery.ts';
 import { downloadRoutes } from './downloads.ts';
 import { imageRoutes } from './images.ts';
 import { jobRoutes } from './jobs.ts';
@@ -26,6 +27,7 @@ export const routes: readonly Route[] = [
   ...videoRoutes,
   ...commerceRoutes,
   ...storageRoutes,
+  ...deliveryRoutes,
   ...productionRoutes,
   ...settingsRoutes,
   ...workspaceRoutes,

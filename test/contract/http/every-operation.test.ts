@@ -9,7 +9,7 @@ import { limits } from '../../../src/kernel/limits.ts';
 import { requiredQuery } from '../../support/http/required-query.ts';
 import { type ApiRequest, givenApi, thenRefused } from '../../spec/api-spec.ts';
 import { ALL_SCOPES, tokenOf } from '../../support/http/fake-verifier.ts';
-import { jobId, planId, projectId, workspaceId } from '../../support/http/http-samples.ts';
+import { jobId, planId, projectId, sampleId, workspaceId } from '../../support/http/http-samples.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -18,6 +18,7 @@ const ids: Readonly<Record<string, string>> = {
   jobId,
   planId,
   workspaceId,
+  deliveryId: sampleId('dlv', 'one'),
   taskId: 'scene-0003',
 };
 const pathOf = ({ path }: Operation): string => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');

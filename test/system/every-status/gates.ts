@@ -13,6 +13,7 @@ const unknown: Readonly<Record<string, string>> = {
   planId: sampleId('pln', 'no'),
   jobId: sampleId('job', 'no'),
   workspaceId: sampleId('ws', 'no'),
+  deliveryId: sampleId('dlv', 'no'),
   taskId: 'scene-0001',
   attemptKey: `${sampleId('hld', 'no')}.0.1.0`,
 };

@@ -213,6 +213,13 @@ export const tellPoverty = async ({ send, client }: StatusWorld): Promise<void> 
   for (const [path, body] of calls) await send({ ...post(path, body), headers });
 };
 
+export const tellDeliveries = async ({ send }: StatusWorld): Promise<void> => {
+  const video = { url: 'https://files.example/film.mp4' };
+  const destinations = [{ type: 'webhook', url: 'https://unknown.example/hook' }];
+  const { body } = await send(post('delivery', { video, destinations }));
+  await send({ path: `deliveries/${String(body['deliveryId'])}` });
+};
+
 /** An attempt of unknown outcome: its provider calls, and then a person tells the outcome. */
 export const tellDoubts = async ({ send, client, service, whileFailing }: StatusWorld): Promise<void> => {
   const planned = await givenPlanned(client, [UNTOLD]);

@@ -4,6 +4,7 @@ import { tags } from '../tags.ts';
 import * as callbacks from './callbacks.ts';
 import * as commerce from './commerce.ts';
 import * as credits from './credits.ts';
+import * as delivery from './delivery.ts';
 import * as downloads from './downloads.ts';
 import * as images from './images.ts';
 import * as jobs from './jobs.ts';
@@ -30,6 +31,7 @@ const subjects = [
   videos,
   commerce,
   storage,
+  delivery,
   production,
   settings,
   workspaces,

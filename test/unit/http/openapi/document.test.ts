@@ -37,6 +37,7 @@ const OF_THE_SPEC = [
   'GET /api/v1/projects/{projectId}/film-intelligence/photo-sequences/{planId}',
   'POST /api/v1/projects/{projectId}/film-intelligence/photo-sequences/{planId}/review',
   'POST /api/v1/projects/{projectId}/film-intelligence/photo-sequences/{planId}/repair',
+  'POST /api/v1/delivery',
   'POST /api/v1/image/generate',
   'POST /api/v1/image/storyboard-batch',
   'POST /api/v1/music',

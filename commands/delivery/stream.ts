@@ -1,0 +1,1 @@
+export const deliveryStream = (deliveryId: string): string => `delivery-${deliveryId}`;

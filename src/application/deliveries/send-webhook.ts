@@ -1,0 +1,62 @@
+/** One attempt of a webhook, by the guarded way out. The answer counts by its status alone: its body is not read. */
+import type { DeliveryOutcome } from '../../kernel/delivery-outcome.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { Clock } from '../../ports/basics.ts';
+import type { Outbound, OutboundRefusal } from '../../ports/outbound.ts';
+import { signWebhook } from './sign-webhook.ts';
+
+export type WebhookCall = {
+  readonly workspaceId: string;
+  readonly url: string;
+  readonly secret: string | undefined;
+  /** The same in each attempt, for receivers that drop what they have. */
+  readonly id: string;
+  readonly body: Uint8Array;
+};
+
+const BOUNDS = { bytesMax: limits.deliveryAnswerBytesMax, totalMs: limits.deliveryAttemptMs };
+
+export const sendWebhook = async (
+  { outbound, clock }: { readonly outbound: Outbound; readonly clock: Pick<Clock, 'now'> },
+  { workspaceId, url, secret, id, body }: WebhookCall,
+): Promise<DeliveryOutcome> => {
+  const unixSeconds = Math.floor(clock.now() / 1_000);
+  const headers = { 'Content-Type': 'application/json', ...signWebhook({ id, unixSeconds, body, secret }) };
+  const call = { workspaceId, url, method: 'POST', headers, body, ...BOUNDS } as const;
+  const sent = await outbound.call(call, async ({ status }) => Promise.resolve(status));
+  if (sent.kind === 'refused') return { ...outcomes[sent.why], statusCode: null };
+  const statusCode = sent.value;
+  return statusCode >= 200 && statusCode < 300
+    ? { status: 'delivered', code: null, statusCode }
+    : { status: 'failed', code: 'status_not_2xx', statusCode };
+};
+
+type Unanswered = Omit<DeliveryOutcome, 'statusCode'>;
+
+const notAllowed: Unanswered = { status: 'blocked', code: 'address_not_allowed' };
+// Unknown and private names are the same: no client learns the names of networks that it cannot reach itself.
+const notPublic: Unanswered = { status: 'blocked', code: 'host_not_public' };
+const noAnswer: Unanswered = { status: 'failed', code: 'no_answer' };
+const badAnswer: Unanswered = { status: 'failed', code: 'answer_refused' };
+
+const outcomes: Readonly<Record<OutboundRefusal, Unanswered>> = {
+  url_malformed: notAllowed,
+  url_too_long: notAllowed,
+  scheme_not_https: notAllowed,
+  userinfo_in_url: notAllowed,
+  port_not_allowed: notAllowed,
+  fragment_in_url: notAllowed,
+  host_is_address: notAllowed,
+  host_not_allowed: notAllowed,
+  name_unknown: notPublic,
+  address_not_public: notPublic,
+  too_many_calls: { status: 'failed', code: 'too_many_calls' },
+  unreachable: noAnswer,
+  certificate_refused: noAnswer,
+  timed_out: noAnswer,
+  redirected: { status: 'failed', code: 'redirected' },
+  answer_malformed: badAnswer,
+  answer_encoded: badAnswer,
+  answer_too_large: badAnswer,
+  answer_broken_off: badAnswer,
+};

@@ -1,0 +1,33 @@
+/**
+ * The headers by which a receiver knows a webhook: its id, its time, and with a secret two signatures of the same text
+ * `id.time.body`. One is the service's own, the other that of Standard Webhooks 1.0.
+ */
+import { createHmac } from 'node:crypto';
+
+export type Webhook = {
+  readonly id: string;
+  readonly unixSeconds: number;
+  readonly body: Uint8Array;
+  /** Without one nothing is signed. */
+  readonly secret: string | undefined;
+};
+
+const STANDARD_PREFIX = 'whsec_';
+
+/** Standard Webhooks writes keys in base64 behind a prefix; a secret without it is a key as it is. */
+const standardKey = (secret: string): Uint8Array =>
+  secret.startsWith(STANDARD_PREFIX)
+    ? Buffer.from(secret.slice(STANDARD_PREFIX.length), 'base64')
+    : Buffer.from(secret, 'utf8');
+
+export const signWebhook = ({ id, unixSeconds, body, secret }: Webhook): Readonly<Record<string, string>> => {
+  const time = String(unixSeconds);
+  const plain = { 'webhook-id': id, 'webhook-timestamp': time };
+  if (secret === undefined) return plain;
+  const hmac = (key: Uint8Array) => createHmac('sha256', key).update(`${id}.${time}.`).update(body);
+  return {
+    ...plain,
+    'X-SERVICE-Signature': `t=${time},v1=${hmac(Buffer.from(secret, 'utf8')).digest('hex')}`,
+    'webhook-signature': `v1,${hmac(standardKey(secret)).digest('base64')}`,
+  };
+};

@@ -1,0 +1,28 @@
+/** The outcomes of an attempt to deliver, as the log keeps them and as clients see them. */
+
+export const deliveryStatuses = ['delivered', 'failed', 'blocked', 'unsupported'] as const;
+
+export const deliveryCodes = [
+  /** The address as it is written. */
+  'address_not_allowed',
+  /** The name is unknown, or an address of it is not public: the same code for both. */
+  'host_not_public',
+  'too_many_calls',
+  'no_answer',
+  'redirected',
+  /** The answer breaks the protocol or a bound. */
+  'answer_refused',
+  'status_not_2xx',
+  'type_not_supported',
+] as const;
+
+export type DeliveryOutcome = {
+  readonly status: (typeof deliveryStatuses)[number];
+  /** Null for one that was delivered. */
+  readonly code: (typeof deliveryCodes)[number] | null;
+  /** Of the host's answer; null where there is none. */
+  readonly statusCode: number | null;
+};
+
+export const destinationTypes = ['webhook', 'email', 'cloud_drive'] as const;
+export type DestinationType = (typeof destinationTypes)[number];

@@ -1,0 +1,147 @@
+import test from 'ava';
+import { createDeliver, type DeliveryRequest } from '../../../../src/application/deliveries/deliver.ts';
+import { createReadDelivery } from '../../../../src/application/deliveries/read-delivery.ts';
+import { signWebhook } from '../../../../src/application/deliveries/sign-webhook.ts';
+import type { Ground } from '../../../../src/application/application.ts';
+import type { OutboundCall, OutboundRefusal } from '../../../../src/ports/outbound.ts';
+import { answered, refusalOf } from '../../../support/application/answered.ts';
+import { type Hosts, hostsOf } from '../../../support/application/hosts.ts';
+import { createWorld, enterAs } from '../../../support/application/world.ts';
+
+const HOOK = 'https://hooks.test/videos?key=unlisted';
+const video = { url: 'https://files.test/film.mp4', title: 'The letter' };
+const secret = 'a secret of a test';
+
+type T = Parameters<typeof createWorld>[0];
+
+/** `doctor` breaks a part of the service. */
+const givenDeliverer = async (t: T, hosts: Hosts, doctor = (ground: Ground): Ground => ground) => {
+  const world = await createWorld(t);
+  const fake = hostsOf(hosts);
+  const calls: { readonly call: OutboundCall; readonly logged: readonly string[] }[] = [];
+  const outbound: Ground['outbound'] = {
+    call: async (call, read) => {
+      calls.push({ call, logged: (await world.events()).map(({ type }) => type) });
+      return fake.call(call, read);
+    },
+  };
+  const process = await world.start();
+  const ground = doctor({ ...process.ground, outbound });
+  const [ann, bob] = [await enterAs(process, 'ann'), await enterAs(process, 'bob')];
+  const deliver = async (destinations: DeliveryRequest['destinations']) =>
+    answered(createDeliver(ground)(ann, { video, destinations, meta: { order: 7 } }));
+  const log = async (id: unknown, caller = ann) => createReadDelivery(ground)(caller, String(id));
+  return { deliver, log, calls, bob, world, workspaceId: ann.workspaceId };
+};
+
+const hook = { type: 'webhook', url: HOOK } as const;
+const isLogged = (calls: readonly { readonly logged: readonly string[] }[]): boolean =>
+  calls.every(({ logged }) => logged.includes('DeliveryRequested'));
+
+test('a webhook gets the video once, signed, and the delivery is in the log before it', async (t) => {
+  const { deliver, calls, log, workspaceId } = await givenDeliverer(t, { [HOOK]: 204 });
+  const body = await deliver([{ ...hook, secret }]);
+  t.deepEqual(body['results'], [{ index: 0, type: 'webhook', status: 'delivered' }]);
+  t.is(calls.length, 1);
+  t.true(isLogged(calls));
+  const { call } = calls[0] ?? {};
+  t.like(call, { workspaceId, url: HOOK, method: 'POST' });
+  const bytes = call?.body ?? new Uint8Array();
+  const id = String(body['deliveryId']);
+  const { createdAt, ...message } = JSON.parse(Buffer.from(bytes).toString()) as { readonly createdAt: string };
+  t.deepEqual<object, object>(message, { id, type: 'video.delivered', video, meta: { order: 7 } });
+  const unixSeconds = Number(call?.headers?.['webhook-timestamp']);
+  t.is(new Date(unixSeconds * 1_000).toISOString().slice(0, 16), createdAt.slice(0, 16));
+  t.deepEqual(call?.headers, {
+    'Content-Type': 'application/json',
+    ...signWebhook({ id, unixSeconds, body: bytes, secret }),
+  });
+  const { delivery } = (await answered(log(id))) as { delivery: { destinations: readonly object[] } };
+  t.like(delivery.destinations[0], { host: 'hooks.test', signed: true, status: 'delivered' });
+});
+
+test('sabotage: a service that sends before its log is found out', async (t) => {
+  const late = (ground: Ground): Ground => {
+    const { commands } = ground;
+    const handle: typeof commands.handle = async (decider, stream, command, context) => {
+      if ((command as { readonly type: string }).type !== 'RequestDelivery') {
+        return commands.handle(decider, stream, command, context);
+      }
+      return { kind: 'unchanged', ...(await commands.read(decider, stream)) };
+    };
+    return { ...ground, commands: { ...commands, handle } };
+  };
+  const { deliver, calls } = await givenDeliverer(t, { [HOOK]: 200 }, late);
+  await t.throwsAsync(deliver([hook]));
+  t.false(isLogged(calls));
+});
+
+const OUTCOMES: readonly (readonly [OutboundRefusal | number, string, string, number | null])[] = [
+  ['host_is_address', 'blocked', 'address_not_allowed', null],
+  ['scheme_not_https', 'blocked', 'address_not_allowed', null],
+  ['address_not_public', 'blocked', 'host_not_public', null],
+  ['name_unknown', 'blocked', 'host_not_public', null],
+  ['unreachable', 'failed', 'no_answer', null],
+  ['timed_out', 'failed', 'no_answer', null],
+  ['redirected', 'failed', 'redirected', null],
+  ['answer_too_large', 'failed', 'answer_refused', null],
+  [500, 'failed', 'status_not_2xx', 500],
+  [404, 'failed', 'status_not_2xx', 404],
+];
+
+test('each destination has its own outcome, in the answer and in the log', async (t) => {
+  const hosts = Object.fromEntries(OUTCOMES.map(([outcome], index) => [`${HOOK}&n=${index}`, outcome]));
+  const { deliver, log } = await givenDeliverer(t, hosts);
+  const body = await deliver(OUTCOMES.map((_, index) => ({ type: 'webhook', url: `${HOOK}&n=${index}` })));
+  const expected = OUTCOMES.map(([, status, code], index) => ({ index, type: 'webhook', status, code }));
+  t.deepEqual(body['results'], expected);
+  const { delivery } = (await answered(log(body['deliveryId']))) as {
+    delivery: { destinations: readonly { attempts: readonly object[] }[] };
+  };
+  for (const [index, [, status, code, statusCode]] of OUTCOMES.entries()) {
+    t.like(delivery.destinations[index]?.attempts[0], { attempt: 1, status, code, statusCode });
+  }
+});
+
+test('email and cloud drives are unsupported, and no call is made for them', async (t) => {
+  const { deliver, calls } = await givenDeliverer(t, {});
+  const { results } = await deliver([{ type: 'email' }, { type: 'cloud_drive' }]);
+  const unsupported = { status: 'unsupported', code: 'type_not_supported' };
+  t.deepEqual(results, [
+    { index: 0, type: 'email', ...unsupported },
+    { index: 1, type: 'cloud_drive', ...unsupported },
+  ]);
+  t.is(calls.length, 0);
+});
+
+test('neither the secret nor the path of a webhook nor the video is in the log', async (t) => {
+  const { deliver, world } = await givenDeliverer(t, { [HOOK]: 200 });
+  await deliver([{ ...hook, secret }]);
+  const text = JSON.stringify(await world.events());
+  for (const kept of [secret, 'unlisted', 'film.mp4', 'The letter']) t.false(text.includes(kept), kept);
+  // The search finds what is there.
+  t.true(text.includes('hooks.test'));
+});
+
+test('the log of a delivery is for its own workspace', async (t) => {
+  const { deliver, log, bob } = await givenDeliverer(t, { [HOOK]: 200 });
+  const { deliveryId } = await deliver([hook]);
+  t.is(await refusalOf(log(deliveryId, bob)), 'project_forbidden');
+  t.is(await refusalOf(log('dlv_unknown')), 'delivery_not_found');
+});
+
+test('an attempt without an outcome in the log is pending', async (t) => {
+  const forgetful = (ground: Ground): Ground => {
+    const { commands } = ground;
+    const handle: typeof commands.handle = async (decider, stream, command, context) =>
+      (command as { readonly type: string }).type === 'RecordAttempt'
+        ? Promise.reject(new Error('the process died'))
+        : commands.handle(decider, stream, command, context);
+    return { ...ground, commands: { ...commands, handle } };
+  };
+  const { deliver, log, calls } = await givenDeliverer(t, { [HOOK]: 200 }, forgetful);
+  await t.throwsAsync(deliver([hook]), { message: 'the process died' });
+  const id = (JSON.parse(Buffer.from(calls[0]?.call.body ?? []).toString()) as { id: string }).id;
+  const { delivery } = (await answered(log(id))) as { delivery: { destinations: readonly object[] } };
+  t.like(delivery.destinations[0], { status: 'pending', attempts: [] });
+});
