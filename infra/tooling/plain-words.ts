@@ -12,7 +12,7 @@ type PlainRule = {
 };
 
 /** Words of a sentence, counted up to a full stop, a colon or a semicolon. */
-export const sentenceWordsMax = 24;
+export const sentenceWordsMax = 20;
 
 export const plainRules: readonly PlainRule[] = [
   {

@@ -25,7 +25,7 @@ const strict = {
   unicodeRegExp: true,
   // With the schema at hand, a message can tell the purpose of a pattern.
   verbose: true,
-  // A pass over the made code takes a third of the time of a compilation, and the engine does the same work again.
+  // A pass over the made code takes a third of the time of a compilation. The engine then does the same work again.
   code: { optimize: false },
   formats: { uri: isUri, 'date-time': isDateTime },
 } as const;

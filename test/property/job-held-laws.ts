@@ -21,7 +21,7 @@ export const pausesHold = (run: JobRun): void => {
 
 /**
  * A person is asked once before each task that wants it, when all that it continues is made. Until then neither it nor
- * any task behind it goes, and after a stop only what is made of the rest.
+ * any task behind it goes. After a stop only what is made of the rest goes.
  */
 export const checkpointsHold = (run: JobRun): void => {
   const asked = new Set<string>();

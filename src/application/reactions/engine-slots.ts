@@ -1,8 +1,8 @@
 /**
  * Turns at an engine. Work waits in lines, one for each workspace. A free slot goes to the workspace with the fewest on
- * that engine. Among equals each has one turn in a round, and calls that a client waits for come before bulk work in
- * it. So no workspace has more than its share while another waits, and a new one gets the next slot. Nothing depends on
- * these lines: they are one process's memory. The waiting work is in the log, and its message is not done.
+ * that engine. Among equals each has one turn in a round. Calls that a client waits for come before bulk work in it. So
+ * no workspace has more than its share while another waits, and a new one gets the next slot. Nothing depends on these
+ * lines: they are one process's memory. The waiting work is in the log, and its message is not done.
  */
 import { limits } from '../../kernel/limits.ts';
 import type { Engine as MediaEngine, Pace } from '../../ports/engine.ts';
@@ -66,7 +66,7 @@ export const createEngineSlots = (stopping: AbortSignal): EngineSlots => {
   };
   stopping.addEventListener('abort', turnAway, { once: true });
 
-  /** A message that comes again, as its partition did, has the place of the one that is not wanted any more. */
+  /** A message that comes again, as its partition did, has the place of the one that is not wanted. */
   const enter = async (engine: Engine, turn: Turn, known: Waiter | undefined): Promise<boolean> => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const waiter = known ?? { turn, admit: resolve, waits: true };

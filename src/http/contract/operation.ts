@@ -1,6 +1,6 @@
 /**
  * One declaration per operation, the only place that describes it. From it are derived the router, the body and query
- * checks, scopes, rate limits, the OpenAPI document and the contract tests.
+ * checks, scopes and rate limits. So are the OpenAPI document and the contract tests.
  */
 import type { ErrorCode } from '../../kernel/error-codes.ts';
 import type { rateLimits } from '../../kernel/limits.ts';

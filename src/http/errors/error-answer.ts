@@ -36,7 +36,7 @@ export const errorAnswer = (refused: Refusal, context: ErrorContext): ErrorAnswe
     ...detailMembers(refused),
     requestId: context.requestId,
     ...(hasSpentNothing(refused, context) ? NOTHING_SPENT : {}),
-    // A refusal that says when to ask again is of a passing trouble, also under a code that mostly is not.
+    // A refusal that says when to ask again is of a passing trouble, even if its code mostly is not.
     retryable: entry.retryable || refused.retryAfterSeconds !== undefined,
     ...(retryAfter === undefined ? {} : { retry_after_seconds: retryAfter }),
     ...(context.problem ? problemMembers(code, status, message, context.requestId) : {}),

@@ -28,7 +28,7 @@ export const remoteLimits = {
   remoteKeyCharsMax: 4_000,
   /** Calls of one provider under way in one process, unless its concurrency is configured. */
   remoteInFlightMax: 16,
-  /** Failures in a row after which a provider is left alone, first for so long, at last for so long at most. */
+  /** Failures in a row after which a provider rests: at first for `breakerOpenMs`, at last for `breakerOpenMsMax`. */
   breakerFailuresMax: 5,
   breakerOpenMs: 5 * SECOND,
   breakerOpenMsMax: 2 * MINUTE,

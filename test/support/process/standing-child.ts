@@ -1,6 +1,6 @@
 /**
- * One process of the service that is paused before its first command of a type, or before its first engine call. It
- * says so, and goes on at SIGUSR2: in between a test may stop all of it by SIGSTOP.
+ * One process of the service that is paused before its first command of a type, or before an engine call. It says so,
+ * and goes on at SIGUSR2: in between a test may stop all of it by SIGSTOP.
  */
 import { once } from 'node:events';
 import type { CommandHandler } from '../../../src/application/log/command-handler.ts';

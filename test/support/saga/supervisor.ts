@@ -217,7 +217,9 @@ const decideHeld = (world: SagaWorld, work: JobWork): void => {
   if (hold !== undefined) release(world, hold.holdId, 'all');
 };
 
-/** A key is answered when its job is queued, or has ended where a client waits, and freed when it was refused. */
+/**
+ * A key is answered when its job is queued, or has ended where a client waits. It is freed when the job was refused.
+ */
 const answer = (world: SagaWorld, { requestId, targetId, n }: RequestWork): void => {
   const stream = `request-${requestId}`;
   const answered = { type: 'AnswerRequest', n, status: 202, body: '{}', signed: [] } as const;

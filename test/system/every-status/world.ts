@@ -1,4 +1,4 @@
-/** A real service with doubles of engines, whose way into the log can be made to fail, or to keep its answers back. */
+/** A real service with doubles of engines. Its way into the log can be made to fail, or to keep its answers back. */
 import type { ExecutionContext } from 'ava';
 import { Fault } from '../../../src/kernel/faults.ts';
 import type { Core } from '../../../src/main/core.ts';
