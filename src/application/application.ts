@@ -6,6 +6,7 @@ import type { Timers } from '../ports/basics.ts';
 import type { WriteArchive } from '../ports/archive.ts';
 import type { StreamProbe } from '../ports/media-probe.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
+import type { KeyedHash } from '../ports/keyed-hash.ts';
 import type { Outbound } from '../ports/outbound.ts';
 import type { PictureCheck } from '../ports/picture-check.ts';
 import { createPeople, type PeopleDeps, type People } from './people/people.ts';
@@ -33,6 +34,7 @@ export type Ground = Services &
     readonly projects: ProjectGate;
     readonly objects: Pick<ObjectStore, 'get' | 'put' | 'head' | 'read'>;
     readonly outbound: Outbound;
+    readonly keyedHash: KeyedHash;
     readonly writeArchive: WriteArchive;
     readonly pictureCheck: PictureCheck;
     readonly mediaProbe: StreamProbe;
@@ -46,7 +48,7 @@ export type Application = <U>(create: UseCase<U>) => U;
 export type GroundDeps = Services &
   Settings &
   Omit<ReadSideDeps, 'people' | 'documents'> &
-  Pick<Ground, 'timers' | 'objects' | 'outbound' | 'writeArchive' | 'pictureCheck' | 'mediaProbe'> & {
+  Pick<Ground, 'timers' | 'objects' | 'outbound' | 'keyedHash' | 'writeArchive' | 'pictureCheck' | 'mediaProbe'> & {
     readonly documents: ReadSideDeps['documents'] & PeopleDeps['documents'];
   };
 

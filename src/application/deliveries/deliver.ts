@@ -8,12 +8,11 @@ import type { DeliveryOutcome, DestinationType } from '../../kernel/delivery-out
 import { assert } from '../../kernel/faults.ts';
 import { idFromBytes } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
-import type { Outbound } from '../../ports/outbound.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
 import { ok, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import { nowText, type Services } from '../services/services.ts';
-import { sendWebhook } from './send-webhook.ts';
+import { sendWebhook, type WebhookDeps } from './send-webhook.ts';
 
 export type Destination = { readonly type: DestinationType; readonly url?: string; readonly secret?: string };
 
@@ -26,7 +25,7 @@ export type DeliveryRequest = {
 const UNSUPPORTED: DeliveryOutcome = { status: 'unsupported', code: 'type_not_supported', statusCode: null };
 
 export const createDeliver =
-  (deps: Pick<Services, 'commands' | 'clock' | 'ids'> & { readonly outbound: Outbound }) =>
+  (deps: Pick<Services, 'commands' | 'clock' | 'ids'> & WebhookDeps) =>
   async (caller: Caller, { video, destinations, meta = {} }: DeliveryRequest): Promise<Result<Body>> => {
     const { commands, clock, ids } = deps;
     const { workspaceId } = caller;

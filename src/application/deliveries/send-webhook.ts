@@ -2,6 +2,7 @@
 import type { DeliveryOutcome } from '../../kernel/delivery-outcome.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock } from '../../ports/basics.ts';
+import type { KeyedHash } from '../../ports/keyed-hash.ts';
 import type { Outbound, OutboundRefusal } from '../../ports/outbound.ts';
 import { signWebhook } from './sign-webhook.ts';
 
@@ -16,12 +17,21 @@ export type WebhookCall = {
 
 const BOUNDS = { bytesMax: limits.deliveryAnswerBytesMax, totalMs: limits.deliveryAttemptMs };
 
+export type WebhookDeps = {
+  readonly outbound: Outbound;
+  readonly keyedHash: KeyedHash;
+  readonly clock: Pick<Clock, 'now'>;
+};
+
 export const sendWebhook = async (
-  { outbound, clock }: { readonly outbound: Outbound; readonly clock: Pick<Clock, 'now'> },
+  { outbound, keyedHash, clock }: WebhookDeps,
   { workspaceId, url, secret, id, body }: WebhookCall,
 ): Promise<DeliveryOutcome> => {
   const unixSeconds = Math.floor(clock.now() / 1_000);
-  const headers = { 'Content-Type': 'application/json', ...signWebhook({ id, unixSeconds, body, secret }) };
+  const headers = {
+    'Content-Type': 'application/json',
+    ...signWebhook(keyedHash, { id, unixSeconds, body, secret }),
+  };
   const call = { workspaceId, url, method: 'POST', headers, body, ...BOUNDS } as const;
   const sent = await outbound.call(call, async ({ status }) => Promise.resolve(status));
   if (sent.kind === 'refused') return { ...outcomes[sent.why], statusCode: null };

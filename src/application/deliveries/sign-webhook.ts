@@ -2,7 +2,7 @@
  * The headers by which a receiver knows a webhook: its id, its time, and with a secret two signatures of the same text
  * `id.time.body`. One is the service's own, the other that of Standard Webhooks 1.0.
  */
-import { createHmac } from 'node:crypto';
+import type { KeyedHash } from '../../ports/keyed-hash.ts';
 
 export type Webhook = {
   readonly id: string;
@@ -20,14 +20,17 @@ const standardKey = (secret: string): Uint8Array =>
     ? Buffer.from(secret.slice(STANDARD_PREFIX.length), 'base64')
     : Buffer.from(secret, 'utf8');
 
-export const signWebhook = ({ id, unixSeconds, body, secret }: Webhook): Readonly<Record<string, string>> => {
+export const signWebhook = (
+  keyedHash: KeyedHash,
+  { id, unixSeconds, body, secret }: Webhook,
+): Readonly<Record<string, string>> => {
   const time = String(unixSeconds);
   const plain = { 'webhook-id': id, 'webhook-timestamp': time };
   if (secret === undefined) return plain;
-  const hmac = (key: Uint8Array) => createHmac('sha256', key).update(`${id}.${time}.`).update(body);
+  const signed = (key: Uint8Array): Buffer => keyedHash(key, [`${id}.${time}.`, body]);
   return {
     ...plain,
-    'X-SERVICE-Signature': `t=${time},v1=${hmac(Buffer.from(secret, 'utf8')).digest('hex')}`,
-    'webhook-signature': `v1,${hmac(standardKey(secret)).digest('base64')}`,
+    'X-SERVICE-Signature': `t=${time},v1=${signed(Buffer.from(secret, 'utf8')).toString('hex')}`,
+    'webhook-signature': `v1,${signed(standardKey(secret)).toString('base64')}`,
   };
 };

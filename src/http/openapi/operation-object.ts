@@ -74,8 +74,12 @@ const answer = (operation: Operation, status: string, shape: Shape<unknown>, wri
 /** As generators of clients know it. */
 const BYTES: Json = { type: 'string', format: 'binary' };
 
+/** Beside the types that are sent: some generators take bytes under this one alone. */
+const ANY_BYTES = 'application/octet-stream';
+
 const contentOf = ({ stream, bytesOf }: Operation, shape: Shape<unknown>, schema: Json): Json => {
-  if (bytesOf !== undefined) return Object.fromEntries(bytesOf.map((type) => [type, { schema: BYTES }]));
+  if (bytesOf !== undefined)
+    return Object.fromEntries([...bytesOf, ANY_BYTES].map((type) => [type, { schema: BYTES }]));
   return stream === true
     ? { 'text/event-stream': { schema: { type: 'string' }, 'x-data': schema, example: messageOf(shape) } }
     : { 'application/json': { schema, example: exampleOf(shape) } };

@@ -6,6 +6,7 @@
 import type { ExecutionContext } from 'ava';
 import { join } from 'node:path';
 import { projections } from '../../../projections/registry.ts';
+import { hmacSha256 } from '../../../src/adapters/system/hmac-sha256.ts';
 import { writeZip } from '../../../src/adapters/zip/write-zip.ts';
 import { openFileObjectStore } from '../../../src/adapters/object-store-fs/object-store.ts';
 import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
@@ -149,6 +150,7 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
       timers: hasty,
       objects,
       outbound,
+      keyedHash: hmacSha256,
       writeArchive: writeZip,
       pictureCheck: namedPictures,
       mediaProbe: namedMedia,

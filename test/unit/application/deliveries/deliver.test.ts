@@ -1,6 +1,7 @@
 import test from 'ava';
 import { createDeliver, type DeliveryRequest } from '../../../../src/application/deliveries/deliver.ts';
 import { createReadDelivery } from '../../../../src/application/deliveries/read-delivery.ts';
+import { hmacSha256 } from '../../../../src/adapters/system/hmac-sha256.ts';
 import { signWebhook } from '../../../../src/application/deliveries/sign-webhook.ts';
 import type { Ground } from '../../../../src/application/application.ts';
 import type { OutboundCall, OutboundRefusal } from '../../../../src/ports/outbound.ts';
@@ -54,7 +55,7 @@ test('a webhook gets the video once, signed, and the delivery is in the log befo
   t.is(new Date(unixSeconds * 1_000).toISOString().slice(0, 16), createdAt.slice(0, 16));
   t.deepEqual(call?.headers, {
     'Content-Type': 'application/json',
-    ...signWebhook({ id, unixSeconds, body: bytes, secret }),
+    ...signWebhook(hmacSha256, { id, unixSeconds, body: bytes, secret }),
   });
   const { delivery } = (await answered(log(id))) as { delivery: { destinations: readonly object[] } };
   t.like(delivery.destinations[0], { host: 'hooks.test', signed: true, status: 'delivered' });

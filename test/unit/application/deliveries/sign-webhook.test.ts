@@ -1,4 +1,5 @@
 import test from 'ava';
+import { hmacSha256 } from '../../../../src/adapters/system/hmac-sha256.ts';
 import { signWebhook } from '../../../../src/application/deliveries/sign-webhook.ts';
 
 // The expected values were made by another implementation, the module `hmac` of Python.
@@ -13,26 +14,26 @@ const OWN = '4dcc6584af5be940fa895235654dad4eaa7c3c455f611b1e34d7dae9bf8b7148';
 const STANDARD_OF_TEXT = 'erSEI+Imfi9Cxkkf1dTb8weVmcNQOMUMzaeKy1OUry0=';
 
 test('a signature is the one that other implementations make', (t) => {
-  const headers = signWebhook(vector);
+  const headers = signWebhook(hmacSha256, vector);
   t.deepEqual(headers, {
     'webhook-id': vector.id,
     'webhook-timestamp': '1614265330',
     'webhook-signature': `v1,${STANDARD}`,
     'X-SERVICE-Signature': `t=1614265330,v1=${OWN}`,
   });
-  t.is(signWebhook({ ...vector, secret: 'a secret' })['webhook-signature'], `v1,${STANDARD_OF_TEXT}`);
+  t.is(signWebhook(hmacSha256, { ...vector, secret: 'a secret' })['webhook-signature'], `v1,${STANDARD_OF_TEXT}`);
 });
 
 test('sabotage: another id, time, body or secret has other signatures', (t) => {
   const changes = [{ id: 'msg_1' }, { unixSeconds: 1 }, { body: Buffer.from('{"test": 1}') }, { secret: 'whsec_AAAA' }];
   for (const change of changes) {
-    const headers = signWebhook({ ...vector, ...change });
+    const headers = signWebhook(hmacSha256, { ...vector, ...change });
     t.not(headers['webhook-signature'], `v1,${STANDARD}`);
     t.false(headers['X-SERVICE-Signature']?.endsWith(OWN));
   }
 });
 
 test('without a secret nothing is signed', (t) => {
-  const headers = signWebhook({ ...vector, secret: undefined });
+  const headers = signWebhook(hmacSha256, { ...vector, secret: undefined });
   t.deepEqual(headers, { 'webhook-id': vector.id, 'webhook-timestamp': '1614265330' });
 });
