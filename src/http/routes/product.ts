@@ -39,7 +39,12 @@ export const productRoutes = (
   };
   const once = (steps: () => Iterator<undefined, unknown>): (() => Promise<PresentedRead>) => {
     let written: Promise<PresentedRead> | undefined;
-    return async () => (written ??= write(steps()));
+    return async () =>
+      (written ??= write(steps()).catch((error: unknown) => {
+        // The next caller has it written again.
+        written = undefined;
+        throw error;
+      }));
   };
   const manifest = productManifest(flags);
   const product = once(() => whole(manifest));

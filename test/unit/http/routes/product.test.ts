@@ -10,9 +10,14 @@ import { openFlags } from '../../../spec/api-spec.ts';
 
 const context = { req: { headers: {} } } as HttpContext;
 
-const start = () => {
+const start = (failing = 0) => {
   let turns = 0;
-  const timers = { nextTurn: async () => Promise.resolve(void (turns += 1)) };
+  const nextTurn = async () => {
+    turns += 1;
+    if (turns <= failing) throw new Error('no turn');
+    return Promise.resolve();
+  };
+  const timers = { nextTurn };
   const route = productRoutes(operations, openFlags, '', timers).find(
     ({ operation }) => operation === (getOpenApi as Operation),
   );
@@ -30,4 +35,10 @@ test('a document is written once, when it is first asked for, and others have tu
   t.is(turns(), counted);
   const whole = openApiDocument({ operations, extensions: false, manifest: productManifest(openFlags) });
   t.deepEqual(first?.body, Buffer.from(JSON.stringify(whole)));
+});
+
+test('a document whose writing failed is written for the next caller', async (t) => {
+  const { ask } = start(1);
+  await t.throwsAsync(ask, { message: 'no turn' });
+  t.is((await ask())?.status, 200);
 });
