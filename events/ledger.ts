@@ -1,8 +1,8 @@
 /** The events of a ledger, and the shapes that they share. All amounts are whole credits. */
 import { type EventOf, eventsOf } from '../src/kernel/event.ts';
 import { limits } from '../src/kernel/limits.ts';
-import { array, boolean, integer, nullable, object, type Static, string } from '../src/kernel/shape.ts';
-import { count, credits, id } from './common.ts';
+import { array, boolean, integer, nullable, object, optional, type Static, string } from '../src/kernel/shape.ts';
+import { count, credits, id, ownKeys, providerCosts } from './common.ts';
 
 const event = eventsOf('ledger');
 
@@ -50,6 +50,18 @@ export type HoldPart = Static<typeof holdPart>;
 const balances = object({ paid: credits, bonus: credits, held: credits });
 export type Balances = Static<typeof balances>;
 
+/** The key of a user, see `userKey` in src/kernel/ids.ts. */
+const payerKey = string({ pattern: '^[0-9a-z]{1,26}$' });
+
+/** A calendar month of UTC; as text, months sort in time. */
+const month = string({ pattern: String.raw`^\d{4}-\d\d$` });
+
+/** The most that may be held and debited in a calendar month; null for any number. */
+const monthlyCap = nullable(credits);
+
+/** Credits below which the ledger says `CreditsLow`, the lowest first. */
+const lowAt = array(integer({ minimum: 1 }), { maxItems: limits.creditsLowThresholdsMax });
+
 /** Credits were added to a lot. `trial` marks the one grant that a personal workspace starts with. */
 export const creditsGranted = event('CreditsGranted', {
   entryId: ledgerId,
@@ -70,8 +82,13 @@ export const creditsHeld = event('CreditsHeld', {
   ownerId: ledgerId,
   n: count,
   parts: array(holdPart, { minItems: 1, maxItems: 200 }),
+  /** The user, where its token has a cap: the credits count as spent by that user, too. */
+  payerKey: optional(payerKey),
   balances,
 });
+
+/** Of entries that close parts: the cost, as providers told it, of all attempts behind these parts. Absent for none. */
+const toldCosts = { providerCosts: optional(providerCosts) } as const;
 
 /** A part of a hold was spent: `amount` of it is gone, the rest is back in its lots. */
 export const ledgerDebited = event('LedgerDebited', {
@@ -84,6 +101,11 @@ export const ledgerDebited = event('LedgerDebited', {
   returned: array(allocation, { maxItems: 200 }),
   /** The attempts that this entry pays for; none where it pays for a whole job, whose stream has them. */
   attemptKeys: array(id, { maxItems: 50 }),
+  /** The workspace's keys at providers that work of this entry was made under: it costs nothing here. */
+  ownKeys: optional(ownKeys),
+  ...toldCosts,
+  /** The calendar month that it counts in; without one it counts in none. */
+  month: optional(month),
   balances,
 });
 
@@ -94,6 +116,7 @@ export const holdReleased = event('HoldReleased', {
   ownerId: ledgerId,
   parts: array(holdPart, { minItems: 1, maxItems: 200 }),
   reason: string({ maxLength: 100 }),
+  ...toldCosts,
   balances,
 });
 
@@ -114,6 +137,12 @@ export const ledgerRefunded = event('LedgerRefunded', {
   reason: string({ maxLength: 500 }),
   balances,
 });
+
+/** The workspace spends within these bounds from here on. No credits move. */
+export const spendLimitsSet = event('SpendLimitsSet', { monthlyCap, lowAt, balances });
+
+/** The entry right before this event took the available credits below a threshold, the lowest that it crossed. */
+export const creditsLow = event('CreditsLow', { threshold: integer({ minimum: 1 }), available: credits, balances });
 
 /**
  * The whole state of the ledger after `entries` entries: a cold start reads back to the last one of these.
@@ -141,6 +170,11 @@ export const ledgerPeriodClosed = event('LedgerPeriodClosed', {
   grantIds: array(ledgerId),
   /** Revision of the last refund. */
   lastRefund: nullable(count),
+  limits: optional(object({ monthlyCap, lowAt })),
+  /** Debited in the newest month with a debit. */
+  spending: optional(object({ month, debited: credits })),
+  /** Users whose tokens have a cap, at one place of all three: the key, debited in that month, indexes of holds. */
+  payers: optional(object({ keys: array(payerKey), debited: array(credits), holds: array(array(count)) })),
 });
 
 export const ledgerEvents = [
@@ -150,6 +184,19 @@ export const ledgerEvents = [
   holdReleased,
   creditsExpired,
   ledgerRefunded,
+  spendLimitsSet,
+  creditsLow,
   ledgerPeriodClosed,
 ] as const;
 export type LedgerEvent = EventOf<(typeof ledgerEvents)[number]>;
+
+/** The events that are no entries: they move no credits. */
+const NO_ENTRIES = ['SpendLimitsSet', 'CreditsLow', 'LedgerPeriodClosed'] as const;
+
+export type LedgerEntry = Exclude<LedgerEvent, { readonly type: (typeof NO_ENTRIES)[number] }>;
+
+/** Whether an event of a ledger moves credits, by its type. */
+export const isEntryType = (type: string): boolean => !(NO_ENTRIES as readonly string[]).includes(type);
+
+export const isEntry = <E extends LedgerEvent>(event: E): event is Extract<E, { readonly type: LedgerEntry['type'] }> =>
+  isEntryType(event.type);

@@ -5,8 +5,9 @@
  */
 import { limits } from '../../src/kernel/limits.ts';
 import { ofEvent } from '../../src/kernel/handlers.ts';
-import { type Allocation, type Balances, expiryOf, type LedgerEvent, sumOf } from '../../events/ledger.ts';
+import { type Allocation, type Balances, expiryOf, isEntry, type LedgerEvent, sumOf } from '../../events/ledger.ts';
 import { BadEntry, createBook, must } from './audit-book.ts';
+import { createSpendTally } from './spend-tally.ts';
 import { checkPeriod } from './check-period.ts';
 
 export type AuditFinding = {
@@ -32,6 +33,7 @@ export type LedgerAudit = {
  */
 export const createLedgerAudit = (watched?: ReadonlySet<string>): LedgerAudit => {
   const book = createBook();
+  const spending = createSpendTally();
   const refunded = new Set<string>();
   const debits = new Map<string, Allocation[]>();
   const tally = { entries: 0, revision: -1, trialGranted: false, grantIds: new Array<string>(), lastRefund: -1 };
@@ -61,8 +63,12 @@ export const createLedgerAudit = (watched?: ReadonlySet<string>): LedgerAudit =>
       tally.trialGranted ||= grant.trial;
       remember(grant.entryId);
     },
-    CreditsHeld: (hold) => book.open(hold),
-    LedgerDebited: ({ entryId, holdId, ownerId, partId, amount, debited, returned }) => {
+    CreditsHeld: (hold) => {
+      book.open(hold);
+      spending.hold(hold);
+    },
+    LedgerDebited: ({ entryId, holdId, ownerId, partId, amount, debited, returned, month }) => {
+      spending.debit(holdId, amount, month);
       const part = book.close(holdId, ownerId, partId);
       must(sumOf(debited) === amount, 'the debit is not the sum of its lots');
       must(addUp(part, debited, returned), 'debited and returned credits differ from the held ones');
@@ -92,7 +98,11 @@ export const createLedgerAudit = (watched?: ReadonlySet<string>): LedgerAudit =>
       refund(entry);
       remember(entry.entryId);
     },
+    SpendLimitsSet: ({ monthlyCap, lowAt }) => spending.limit({ monthlyCap, lowAt }),
+    // Its balances are checked like any; it moves none.
+    CreditsLow: () => undefined,
     LedgerPeriodClosed: (period) => {
+      spending.check(period);
       const { lastRefund } = tally;
       checkPeriod(period, book, { ...tally, lastRefund: lastRefund < 0 ? null : lastRefund });
     },
@@ -103,7 +113,7 @@ export const createLedgerAudit = (watched?: ReadonlySet<string>): LedgerAudit =>
     tally.revision += 1;
     try {
       apply(event);
-      if (event.type !== 'LedgerPeriodClosed') tally.entries += 1;
+      if (isEntry(event)) tally.entries += 1;
       const { paid, bonus, held } = event.data.balances;
       const due = book.balances;
       if (paid !== due.paid || bonus !== due.bonus || held !== due.held) {

@@ -1,9 +1,12 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { toUtc } from '../../src/kernel/time.ts';
+import type { ProviderCost } from '../../src/kernel/provider-cost.ts';
+import type { OwnKeyName } from '../../events/common.ts';
 import { bonusOf, ledgerDebited, sumOf } from '../../events/ledger.ts';
 import { amountOk, entryIdOk } from './checks.ts';
 import { thenExpire } from './expire-credits.ts';
 import { splitAt } from './lots.ts';
+import { monthOf } from './spending.ts';
 import type { LedgerState } from './state.ts';
 
 /**
@@ -18,11 +21,15 @@ export type DebitPart = {
   readonly amount: number;
   /** The attempts that are paid for. */
   readonly attemptKeys: readonly string[];
+  /** The cost, as providers told it, of all attempts behind the part. */
+  readonly providerCosts?: readonly ProviderCost[];
+  /** The workspace's keys that the work was made under. */
+  readonly ownKeys?: readonly OwnKeyName[];
   readonly now: string;
 };
 
 export const debitPart = (command: DebitPart, state: LedgerState) => {
-  const { entryId, holdId, partId, attemptKeys } = command;
+  const { entryId, holdId, partId, attemptKeys, ownKeys = [], providerCosts = [] } = command;
   const now = toUtc(command.now);
   if (!entryIdOk(entryId) || now === undefined) return refuse('malformed_entry', { what: 'entryId or now' });
   if (!amountOk(command.amount, 0, Number.MAX_SAFE_INTEGER)) {
@@ -51,6 +58,9 @@ export const debitPart = (command: DebitPart, state: LedgerState) => {
     debited,
     returned,
     attemptKeys: [...attemptKeys],
+    ...(providerCosts.length === 0 ? {} : { providerCosts: [...providerCosts] }),
+    month: monthOf(now),
+    ...(ownKeys.length === 0 ? {} : { ownKeys: [...ownKeys] }),
     balances,
   };
   const event = ledgerDebited(entry);

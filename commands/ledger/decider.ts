@@ -11,24 +11,27 @@ import { closePeriod } from './period.ts';
 import { refundEntry, type RefundEntry } from './refund-entry.ts';
 import type { LedgerRefusal } from './refusals.ts';
 import { releaseParts, type ReleaseParts } from './release-parts.ts';
+import { setSpendLimits, type SetSpendLimits } from './set-spend-limits.ts';
+import { tellingLow } from './telling-low.ts';
 import { evolve } from './evolve.ts';
 import { initial, type LedgerState } from './state.ts';
 
-export type LedgerCommand = GrantCredits | HoldCredits | DebitPart | ReleaseParts | ExpireCredits | RefundEntry;
+export type LedgerCommand =
+  GrantCredits | HoldCredits | DebitPart | ReleaseParts | ExpireCredits | RefundEntry | SetSpendLimits;
 
-const decider: Decider<LedgerState, LedgerCommand, LedgerEvent, LedgerRefusal> = {
-  category: 'ledger',
-  initial,
-  evolve,
-  decide: onCommand({
-    GrantCredits: grantCredits,
-    HoldCredits: holdCredits,
-    DebitPart: debitPart,
-    ReleaseParts: releaseParts,
-    ExpireCredits: expireCredits,
-    RefundEntry: refundEntry,
-  }),
-};
+type LedgerDecider = Decider<LedgerState, LedgerCommand, LedgerEvent, LedgerRefusal>;
+
+const decide: LedgerDecider['decide'] = onCommand({
+  GrantCredits: grantCredits,
+  HoldCredits: holdCredits,
+  DebitPart: debitPart,
+  ReleaseParts: releaseParts,
+  ExpireCredits: expireCredits,
+  RefundEntry: refundEntry,
+  SetSpendLimits: setSpendLimits,
+});
+
+const decider: LedgerDecider = { category: 'ledger', initial, evolve, decide: tellingLow(decide) };
 
 /** Credits of one workspace: integers, double entry, every part of a hold closed exactly once. */
 export const createLedgerDecider = (every: number) =>

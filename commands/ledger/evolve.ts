@@ -1,9 +1,10 @@
 /** The effect of each entry on the state. Balances are taken from the entry; the audit recomputes them. */
 import { onEvent } from '../../src/kernel/handlers.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import type { Allocation, HoldPart, LedgerEvent } from '../../events/ledger.ts';
+import { type Allocation, type HoldPart, isEntry, type LedgerEvent } from '../../events/ledger.ts';
 import { moveLots } from './lots.ts';
 import { restore } from './period.ts';
+import { withDebit } from './spending.ts';
 import type { LedgerState, OpenHold } from './state.ts';
 
 export const evolve = (state: LedgerState, event: LedgerEvent): LedgerState =>
@@ -13,23 +14,24 @@ export const evolve = (state: LedgerState, event: LedgerEvent): LedgerState =>
         ...state,
         ...changesOf(state, event),
         balances: event.data.balances,
-        entries: state.entries + 1,
+        entries: state.entries + (isEntry(event) ? 1 : 0),
         revision: state.revision + 1,
       };
 
 export const fold = (state: LedgerState, events: readonly LedgerEvent[]): LedgerState => events.reduce(evolve, state);
 
-type Entry = Exclude<LedgerEvent, { readonly type: 'LedgerPeriodClosed' }>;
+type Change = Exclude<LedgerEvent, { readonly type: 'LedgerPeriodClosed' }>;
 
-const changesOf = onEvent<Entry, LedgerState, Partial<LedgerState>>({
+const changesOf = onEvent<Change, LedgerState, Partial<LedgerState>>({
   CreditsGranted: ({ lots, grantIds, trialGranted }, grant) => ({
     lots: moveLots(lots, [grant], 1, 0),
     grantIds: remember(grantIds, grant.entryId),
     trialGranted: trialGranted || grant.trial,
   }),
   CreditsHeld: (state, hold) => open(state, hold),
-  LedgerDebited: (state, { holdId, partId, debited, returned }) => ({
+  LedgerDebited: (state, { holdId, partId, debited, returned, amount, month }) => ({
     ...close(state, holdId, [partId]),
+    spending: withDebit(state, { holdId, amount, ...(month === undefined ? {} : { month }) }),
     lots: moveLots(moveLots(state.lots, debited, 0, -1), returned, 1, -1),
   }),
   HoldReleased: (state, { holdId, parts }) => ({
@@ -46,13 +48,15 @@ const changesOf = onEvent<Entry, LedgerState, Partial<LedgerState>>({
     grantIds: remember(grantIds, entryId),
     lastRefund: revision + 1,
   }),
+  SpendLimitsSet: (_, { monthlyCap, lowAt }) => ({ limits: { monthlyCap, lowAt } }),
+  CreditsLow: () => ({}),
 });
 
-const open = (state: LedgerState, { holdId, ownerId, n, parts }: OpenHold): Partial<LedgerState> => {
+const open = (state: LedgerState, { holdId, ownerId, n, payerKey, parts }: OpenHold): Partial<LedgerState> => {
   const allocations = allocationsOf(parts);
   return {
     lots: moveLots(state.lots, allocations, -1, 1),
-    holds: [...state.holds, { holdId, ownerId, n, parts }],
+    holds: [...state.holds, { holdId, ownerId, n, ...(payerKey === undefined ? {} : { payerKey }), parts }],
     openParts: state.openParts + parts.length,
     openAllocations: state.openAllocations + allocations.length,
   };

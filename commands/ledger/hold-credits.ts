@@ -7,6 +7,7 @@ import { expireDue } from './expire-credits.ts';
 import { allocate } from './lots.ts';
 import { balancesOf, openHold } from './queries.ts';
 import { fold } from './evolve.ts';
+import { type Payer, whyCapped } from './spending.ts';
 import type { LedgerState } from './state.ts';
 
 /**
@@ -23,11 +24,13 @@ export type HoldCredits = {
   readonly n: number;
   /** One per task; 0 credits for work on a customer's own key. */
   readonly parts: readonly { readonly partId: string; readonly amount: number }[];
+  /** The user of a token with a cap. */
+  readonly payer?: Payer;
   readonly now: string;
 };
 
 export const holdCredits = (command: HoldCredits, state: LedgerState) => {
-  const { entryId, holdId, ownerId, n, parts } = command;
+  const { entryId, holdId, ownerId, n, parts, payer } = command;
   const now = toUtc(command.now);
   const what = malformed(command);
   if (what !== undefined || now === undefined) return refuse('malformed_entry', { what: what ?? 'now' });
@@ -43,6 +46,8 @@ export const holdCredits = (command: HoldCredits, state: LedgerState) => {
   const after = fold(state, expired);
   const { available } = balancesOf(after);
   if (required > available) return refuse('insufficient_credits', { required, available });
+  const capped = whyCapped(after, required, now, payer);
+  if (capped !== undefined) return refuse('spend_cap_reached', capped);
 
   const allocations = allocate(after.lots, amounts);
   const open = {
@@ -59,7 +64,8 @@ export const holdCredits = (command: HoldCredits, state: LedgerState) => {
   }
   const held = parts.map(({ partId }, index) => ({ partId, allocations: allocations[index] ?? [] }));
   const balances = { ...after.balances, held: after.balances.held + required };
-  return accept<LedgerEvent>(...expired, creditsHeld({ entryId, holdId, ownerId, n, parts: held, balances }));
+  const of = payer === undefined ? {} : { payerKey: payer.key };
+  return accept<LedgerEvent>(...expired, creditsHeld({ entryId, holdId, ownerId, n, parts: held, ...of, balances }));
 };
 
 const malformed = ({ entryId, holdId, ownerId, n, parts }: HoldCredits): string | undefined => {

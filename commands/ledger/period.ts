@@ -3,31 +3,46 @@ import { assert } from '../../src/kernel/faults.ts';
 import type { EventOf } from '../../src/kernel/event.ts';
 import { type HoldPart, ledgerPeriodClosed } from '../../events/ledger.ts';
 import type { Lot } from './lots.ts';
-import type { LedgerState } from './state.ts';
+import { type LedgerState, NO_LIMITS, NOTHING_SPENT } from './state.ts';
 
 type Period = EventOf<typeof ledgerPeriodClosed>['data'];
 
 /** The event that closes a period right after `state`. */
 export const closePeriod = (state: LedgerState): EventOf<typeof ledgerPeriodClosed> => {
-  const { balances, entries, trialGranted, lastRefund } = state;
+  const { balances, entries, trialGranted, lastRefund, spending } = state;
+  const { monthlyCap, lowAt } = state.limits;
   const indexes = new Map(state.lots.map(({ id }, index) => [id, index]));
   return ledgerPeriodClosed({
     entries,
     revision: state.revision + 1,
     balances,
     lots: state.lots.map(({ id, free }) => ({ lot: id, free })),
-    holds: state.holds.map((hold) => ({ ...hold, parts: hold.parts.map((part) => pack(part, indexes)) })),
+    holds: state.holds.map(({ holdId, ownerId, n, parts }) => ({
+      holdId,
+      ownerId,
+      n,
+      parts: parts.map((part) => pack(part, indexes)),
+    })),
     trialGranted,
     grantIds: [...state.grantIds],
     lastRefund,
+    limits: { monthlyCap, lowAt: [...lowAt] },
+    ...(spending.month === '' ? {} : { spending: { month: spending.month, debited: spending.debited } }),
+    ...packPayers(state),
   });
 };
 
 /** The state that an end of a period describes: the same that all entries before it lead to. */
 export const restore = (period: Period): LedgerState => {
   const { balances, entries, revision, trialGranted, grantIds, lastRefund } = period;
+  const { limits = NO_LIMITS, payers } = period;
+  const spending = { ...NOTHING_SPENT, ...period.spending, payers: debtors(payers) };
   const ids = period.lots.map(({ lot }) => lot);
-  const holds = period.holds.map((hold) => ({ ...hold, parts: hold.parts.map((part) => unpack(part, ids)) }));
+  const holds = period.holds.map((hold, index) => ({
+    ...hold,
+    ...payerOf(payers, index),
+    parts: hold.parts.map((part) => unpack(part, ids)),
+  }));
   const parts = holds.flatMap((hold) => hold.parts);
   const heldOf = new Map<string, number>();
   let openAllocations = 0;
@@ -37,7 +52,28 @@ export const restore = (period: Period): LedgerState => {
   }
   const lots = period.lots.map(({ lot, free }): Lot => ({ id: lot, free, held: heldOf.get(lot) ?? 0 }));
   const open = { openParts: parts.length, openAllocations };
-  return { balances, lots, holds, ...open, trialGranted, grantIds, lastRefund, entries, revision };
+  return { balances, lots, holds, ...open, trialGranted, grantIds, lastRefund, limits, spending, entries, revision };
+};
+
+type Payers = Period['payers'];
+
+/** Users that have paid in the month come first, in their order. */
+const packPayers = ({ holds, spending }: LedgerState): { payers?: NonNullable<Payers> } => {
+  const debited = new Map(spending.payers.map((payer) => [payer.key, payer.debited]));
+  const keys = [...new Set([...debited.keys(), ...holds.flatMap(({ payerKey }) => payerKey ?? [])])];
+  if (keys.length === 0) return {};
+  const holdsOf = (key: string) => holds.flatMap(({ payerKey }, index) => (payerKey === key ? [index] : []));
+  return { payers: { keys, debited: keys.map((key) => debited.get(key) ?? 0), holds: keys.map(holdsOf) } };
+};
+
+const debtors = (payers: Payers): LedgerState['spending']['payers'] =>
+  payers?.keys
+    .map((key, index) => ({ key, debited: payers.debited[index] ?? 0 }))
+    .filter(({ debited }) => debited > 0) ?? [];
+
+const payerOf = (payers: Payers, hold: number): { readonly payerKey?: string } => {
+  const payerKey = payers?.keys[payers.holds.findIndex((holds) => holds.includes(hold))];
+  return payerKey === undefined ? {} : { payerKey };
 };
 
 type Packed = Period['holds'][number]['parts'][number];

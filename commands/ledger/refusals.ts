@@ -3,6 +3,8 @@ import type { Refusal } from '../../src/kernel/decider.ts';
 export type LedgerRefusal = Refusal<
   /** detail: `required`, `available`. */
   | 'insufficient_credits'
+  /** More than the month may spend; detail: `capOf` (workspace or token), `cap`, `spent`, `required`. */
+  | 'spend_cap_reached'
   /** The open holds of this workspace are at their bound; detail: `holds`, `parts`, `allocations` as they would be. */
   | 'too_many_open_holds'
   /** The id belongs to an open hold of another owner or claim. */

@@ -10,9 +10,26 @@ export type OpenHold = {
   readonly holdId: string;
   readonly ownerId: string;
   readonly n: number;
+  /** The user, where its token has a cap. */
+  readonly payerKey?: string;
   /** Those still open, as they were held. A hold without any is gone. */
   readonly parts: readonly HoldPart[];
 };
+
+/** The bounds that the workspace has set; see `SpendLimitsSet`. */
+export type SpendLimits = { readonly monthlyCap: number | null; readonly lowAt: readonly number[] };
+
+/** Credits debited in the newest month with a debit. */
+export type Spending = {
+  /** Empty before the first debit. */
+  readonly month: string;
+  readonly debited: number;
+  /** Users whose tokens have a cap, in the order of their last debit. */
+  readonly payers: readonly { readonly key: string; readonly debited: number }[];
+};
+
+export const NOTHING_SPENT: Spending = { month: '', debited: 0, payers: [] };
+export const NO_LIMITS: SpendLimits = { monthlyCap: null, lowAt: [] };
 
 export type LedgerState = {
   readonly balances: Balances;
@@ -29,6 +46,8 @@ export type LedgerState = {
    */
   readonly grantIds: readonly string[];
   readonly lastRefund: Revision | null;
+  readonly limits: SpendLimits;
+  readonly spending: Spending;
   /** Entries so far; period ends are not counted. */
   readonly entries: number;
   /** Of the last event; -1 before the first. */
@@ -44,6 +63,8 @@ export const initial: LedgerState = {
   trialGranted: false,
   grantIds: [],
   lastRefund: null,
+  limits: NO_LIMITS,
+  spending: NOTHING_SPENT,
   entries: 0,
   revision: -1,
 };

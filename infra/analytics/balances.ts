@@ -133,6 +133,8 @@ const move = (ledger: Ledger, type: string, entry: Entry): void => {
     case 'LedgerDebited':
       ledger.held -= sum(debited) + sum(returned);
       return own(ledger, debited, -1);
+    case 'SpendLimitsSet':
+    case 'CreditsLow':
     case 'LedgerPeriodClosed':
       return;
     default:

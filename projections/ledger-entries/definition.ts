@@ -1,19 +1,20 @@
-/** Read model `ledger-entries`: one document per entry of every ledger. The ends of periods are no entries. */
+/** Read model `ledger-entries`: one document per entry of every ledger. Events that move no credits are no entries. */
 import { markOf } from '../../src/kernel/projection.ts';
-import type { LedgerEvent } from '../../events/ledger.ts';
+import { isEntry, type LedgerEvent } from '../../events/ledger.ts';
 import { defineProjection, NONE } from '../common/define.ts';
 import type { LedgerEntryDocument } from './document.ts';
 import { particularsOf } from './particulars.ts';
 
 export const ledgerEntriesProjection = defineProjection<LedgerEntryDocument, LedgerEvent>({
   name: 'ledger-entries',
-  version: 1,
+  version: 3,
   indexes: { byPosition: ['position'], byKind: ['kind', 'position'], byTime: ['at', 'position'] },
   categories: ['ledger'],
+  ofOneEvent: true,
   // Callers may choose the entry ids of grants: an id is unique only within its ledger.
-  touches: (event) => (event.type === 'LedgerPeriodClosed' ? NONE : [`${event.stream}:${event.revision}`]),
+  touches: (event) => (isEntry(event) ? [`${event.stream}:${event.revision}`] : NONE),
   evolve: (document, event) => {
-    if (event.type === 'LedgerPeriodClosed') return document;
+    if (!isEntry(event)) return document;
     const { revision, hash } = markOf(event);
     return {
       entryId: event.data.entryId,
@@ -23,6 +24,8 @@ export const ledgerEntriesProjection = defineProjection<LedgerEntryDocument, Led
       holdId: null,
       requirementIds: [],
       attemptKeys: [],
+      providerCosts: [],
+      ownKeys: [],
       refundedEntryId: null,
       note: null,
       ...particularsOf(event),

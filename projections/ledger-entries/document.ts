@@ -1,4 +1,6 @@
 /** One entry of a ledger, as it is listed and exported. */
+import type { ProviderCost } from '../../src/kernel/provider-cost.ts';
+import type { OwnKeyName } from '../../events/common.ts';
 import type { Balances } from '../../events/ledger.ts';
 
 export type EntryKind = 'grant' | 'hold' | 'debit' | 'release' | 'refund' | 'expiry';
@@ -20,6 +22,13 @@ export type LedgerEntryDocument = {
   /** The tasks that it is about. */
   readonly requirementIds: readonly string[];
   readonly attemptKeys: readonly string[];
+  /**
+   * The cost, as providers told it, of all attempts behind the closed parts: a sum for each currency. An attempt counts
+   * in one entry at most.
+   */
+  readonly providerCosts: readonly ProviderCost[];
+  /** The workspace's keys at providers that the work was made under. */
+  readonly ownKeys: readonly OwnKeyName[];
   /** The debit that a refund gives back. */
   readonly refundedEntryId: string | null;
   /** The note of a grant, the reason of a release or refund. */

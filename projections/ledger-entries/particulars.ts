@@ -1,14 +1,13 @@
 /** The particulars of each kind of entry. */
 import { WHOLE } from '../../commands/job/parts.ts';
 import { ofEvent } from '../../src/kernel/handlers.ts';
-import { type Allocation, bonusOf, type LedgerEvent, sumOf } from '../../events/ledger.ts';
+import { type Allocation, bonusOf, type LedgerEntry, sumOf } from '../../events/ledger.ts';
 import { closingOf } from '../common/credits.ts';
 import type { LedgerEntryDocument } from './document.ts';
 
-type Entry = Exclude<LedgerEvent, { readonly type: 'LedgerPeriodClosed' }>;
 type Particulars = Pick<LedgerEntryDocument, 'kind' | 'amounts'> & Partial<LedgerEntryDocument>;
 
-export const particularsOf = ofEvent<Entry, Particulars>({
+export const particularsOf = ofEvent<LedgerEntry, Particulars>({
   CreditsGranted: (grant) => ({ kind: 'grant', amounts: pools([grant], 1), note: grant.note }),
   CreditsExpired: (expired) => ({ kind: 'expiry', amounts: pools([expired], -1) }),
   CreditsHeld: ({ ownerId, holdId, parts }) => ({
@@ -18,21 +17,24 @@ export const particularsOf = ofEvent<Entry, Particulars>({
     holdId,
     requirementIds: tasksOf(parts),
   }),
-  HoldReleased: ({ ownerId, holdId, parts, reason }, event) => ({
+  HoldReleased: ({ ownerId, holdId, parts, reason, providerCosts = [] }, event) => ({
     kind: 'release',
     amounts: { paid: 0, bonus: 0, held: negative(closingOf(event).closed) },
     jobId: ownerId,
     holdId,
     requirementIds: tasksOf(parts),
     note: reason,
+    providerCosts,
   }),
-  LedgerDebited: ({ ownerId, holdId, partId, debited, attemptKeys }, event) => ({
+  LedgerDebited: ({ ownerId, holdId, partId, debited, attemptKeys, ownKeys = [], providerCosts = [] }, event) => ({
     kind: 'debit',
     amounts: { ...pools(debited, -1), held: negative(closingOf(event).closed) },
     jobId: ownerId,
     holdId,
     requirementIds: tasksOf([{ partId }]),
     attemptKeys,
+    providerCosts,
+    ownKeys,
   }),
   LedgerRefunded: ({ allocations, refundedEntryId, reason }) => ({
     kind: 'refund',

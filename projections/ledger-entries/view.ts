@@ -1,5 +1,5 @@
 /** An entry as ledger/entries and ledger/export list it. */
-import type { Names } from '../common/views.ts';
+import type { Costs, Names } from '../common/views.ts';
 import type { LedgerEntryDocument } from './document.ts';
 
 export type LedgerEntryView = Pick<
@@ -10,9 +10,13 @@ export type LedgerEntryView = Pick<
   /** When the entry is about one. */
   readonly requirementId?: string;
   readonly attemptKeys?: readonly string[];
+  readonly ownKeys?: LedgerEntryDocument['ownKeys'];
+  /** Of a refund: its debit, and why. */
+  readonly refundedEntryId?: string;
+  readonly reason?: string;
   /** The name of `actor`, when it is a person with a known name. */
   readonly actorName: string | null;
-};
+} & Costs;
 
 const USER = 'user:';
 
@@ -22,7 +26,7 @@ export const personOf = ({ actor }: Pick<LedgerEntryDocument, 'actor'>): string 
 
 export const ledgerEntryView = (document: LedgerEntryDocument, names: Names): LedgerEntryView => {
   const { entryId, position, kind, amounts, balanceAfter, hash, at, actor } = document;
-  const { jobId, requirementIds, attemptKeys } = document;
+  const { jobId, requirementIds, attemptKeys, ownKeys, providerCosts, refundedEntryId, note } = document;
   const [requirementId] = requirementIds;
   return {
     entryId,
@@ -32,6 +36,9 @@ export const ledgerEntryView = (document: LedgerEntryDocument, names: Names): Le
     ...(jobId === null ? {} : { jobId }),
     ...(requirementId === undefined || requirementIds.length > 1 ? {} : { requirementId }),
     ...(attemptKeys.length === 0 ? {} : { attemptKeys }),
+    ...(providerCosts.length === 0 ? {} : { providerCosts }),
+    ...(ownKeys.length === 0 ? {} : { ownKeys }),
+    ...(refundedEntryId === null ? {} : { refundedEntryId, reason: note ?? '' }),
     balanceAfter,
     hash,
     at,

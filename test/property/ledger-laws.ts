@@ -33,6 +33,7 @@ export const ledgerLaws =
       if (command === undefined) continue;
       past.push(command);
       const events = decideLikeNaive(decider, command, state, log, naive);
+      toldLow(state, events);
       for (const event of events) {
         state = deepFreeze(decider.evolve(state, event));
         log.push(event);
@@ -109,6 +110,15 @@ const movedIn = (log: readonly LedgerEvent[], pool: 'paid' | 'bonus'): number =>
       return event.type === 'CreditsExpired' ? -of([event.data]) : 0;
     }),
   );
+};
+
+/** A fall below a threshold is told once, in its append; without a fall no event says so. */
+const toldLow = (before: LedgerState, events: readonly LedgerEvent[]): void => {
+  const after = events.findLast(({ type }) => type !== 'LedgerPeriodClosed')?.data.balances ?? before.balances;
+  const low = after.paid + after.bonus - after.held;
+  const fallen = before.limits.lowAt.filter((at) => balancesOf(before).available >= at && low < at);
+  const told = events.flatMap((event) => (event.type === 'CreditsLow' ? [event.data] : []));
+  same(told, fallen.length === 0 ? [] : [{ threshold: Math.min(...fallen), available: low, balances: after }]);
 };
 
 /** A part has one outcome for each time that it was held, at most. */

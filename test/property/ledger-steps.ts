@@ -27,6 +27,15 @@ export const step = fc.oneof(
       /** The id of a hold that is open, instead of a fresh one. */
       taken: fc.boolean(),
       amounts: fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 5 }),
+      payer: fc.option(fc.record({ key: fc.constantFrom('ann', 'bob'), cap: fc.nat({ max: 30 }) }), { freq: 2 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('limit'),
+      cap: fc.option(fc.nat({ max: 60 })),
+      lowAt: fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 3 }),
     }),
   },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('debit'), hold: small, part: small, amount: small }) },
@@ -48,7 +57,8 @@ export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 export const steps = fc.array(step, { maxLength: 40, size: 'max' });
 
-const START = Date.parse('2026-01-01T00:00:00.000Z');
+/** Near the end of a month: most work goes over it. */
+const START = Date.parse('2026-01-28T00:00:00.000Z');
 const dayTime = (day: number): string => new Date(START + day * 86_400_000).toISOString();
 
 /** The inputs of commands: the log so far, the commands so far, ids of open holds, and the day. */
@@ -80,15 +90,27 @@ export const commandOf = (chosen: Step, scene: Scene): LedgerCommand | undefined
     case 'hold': {
       const parts = chosen.amounts.map((amount, index) => ({ partId: `req_${index}`, amount }));
       const holdId = (chosen.taken ? open[0] : undefined) ?? freshHold;
-      return { type: 'HoldCredits', entryId, holdId, ownerId: `job_${chosen.owner}`, n: chosen.n, parts, now };
+      const payer = chosen.payer === null ? {} : { payer: chosen.payer };
+      return {
+        type: 'HoldCredits',
+        entryId,
+        holdId,
+        ownerId: `job_${chosen.owner}`,
+        n: chosen.n,
+        parts,
+        ...payer,
+        now,
+      };
     }
+    case 'limit':
+      return { type: 'SetSpendLimits', monthlyCap: chosen.cap, lowAt: chosen.lowAt };
     case 'refund':
       return refundOf(chosen, log, entryId, now);
     case 'repeat': {
       const again = pick(past, chosen.which);
       // A repeated hold has a fresh id, see HoldCredits.
       if (again?.type === 'HoldCredits') return { ...again, entryId, holdId: freshHold, now };
-      return again === undefined ? undefined : { ...again, now };
+      return again === undefined || again.type === 'SetSpendLimits' ? again : { ...again, now };
     }
     default:
       return closing(chosen, log, entryId, now);

@@ -21,6 +21,8 @@ const telling = (change: (event: LedgerEvent) => LedgerEvent): LedgerDecider => 
   },
 });
 
+const NO_BOUNDS = { monthlyCap: null, lowAt: [] };
+
 const sabotages: Readonly<Record<string, LedgerDecider>> = {
   'a debit that keeps the rest of its part': telling((event) =>
     event.type === 'LedgerDebited' ? { ...event, data: { ...event.data, returned: [] } } : event,
@@ -66,8 +68,37 @@ const sabotages: Readonly<Record<string, LedgerDecider>> = {
   },
   'a ledger that never expires anything': {
     ...decider,
-    decide: (command, state, revision) => decider.decide({ ...command, now: '2026-01-01T00:00:00Z' }, state, revision),
+    decide: (command, state, revision) =>
+      decider.decide({ ...command, now: '2026-01-01T00:00:00Z' } as typeof command, state, revision),
   },
+  'a cap that forgets what is held': {
+    ...decider,
+    decide: (command, state, revision) =>
+      decider.decide(command, { ...state, balances: { ...state.balances, held: 0 } }, revision),
+  },
+  'a cap that forgets the debits of the month': {
+    ...decider,
+    decide: (command, state, revision) =>
+      decider.decide(command, { ...state, spending: { month: '', debited: 0, payers: [] } }, revision),
+  },
+  'a cap that counts the month before': {
+    ...decider,
+    decide: (command, state, revision) =>
+      decider.decide(command, { ...state, spending: { ...state.spending, month: '2026-12' } }, revision),
+  },
+  'a cap of a token that counts for no user': {
+    ...decider,
+    evolve: (state, event) => {
+      const next = decider.evolve(state, event);
+      return { ...next, spending: { ...next.spending, payers: [] } };
+    },
+  },
+  'a ledger that never says that credits are low': telling((event) =>
+    event.type === 'CreditsLow' ? { ...event, type: 'SpendLimitsSet', data: { ...NO_BOUNDS, ...event.data } } : event,
+  ),
+  'a period that forgets the cap': telling((event) =>
+    event.type === 'LedgerPeriodClosed' ? { ...event, data: { ...event.data, limits: NO_BOUNDS } } : event,
+  ),
   'a second trial grant': {
     ...decider,
     decide: (command, state, revision) => decider.decide(command, { ...state, trialGranted: false }, revision),
@@ -105,12 +136,14 @@ test('the work that is tried reaches every kind of entry, and refusals too', (t)
       }
     }
   };
-  holds(steps, look, RUNS);
+  holds(steps, look, 3 * RUNS);
   const entries =
-    'CreditsExpired CreditsGranted CreditsHeld HoldReleased LedgerDebited LedgerPeriodClosed LedgerRefunded';
-  const again = 'DebitPart ExpireCredits GrantCredits HoldCredits RefundEntry ReleaseParts';
+    'CreditsExpired CreditsGranted CreditsHeld CreditsLow HoldReleased LedgerDebited LedgerPeriodClosed ' +
+    'LedgerRefunded SpendLimitsSet';
+  const again = 'DebitPart ExpireCredits GrantCredits HoldCredits RefundEntry ReleaseParts SetSpendLimits';
   const refusals =
-    'amount_out_of_range expiry_invalid hold_id_taken insufficient_credits refund_evidence_stale refund_exceeds_debit';
+    'amount_out_of_range expiry_invalid hold_id_taken insufficient_credits refund_evidence_stale ' +
+    'refund_exceeds_debit spend_cap_reached';
   const expected = [entries, again.replace(/\w+/g, '$&-again'), refusals].flatMap((names) => names.split(' '));
   t.deepEqual([...seen].toSorted(), expected.toSorted());
 });

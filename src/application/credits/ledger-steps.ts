@@ -4,8 +4,10 @@ import { holdCredits, type HoldCredits } from '../../../commands/ledger/hold-cre
 import { openHold } from '../../../commands/ledger/queries.ts';
 import type { LedgerRefusal } from '../../../commands/ledger/refusals.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import type { OwnKeyName } from '../../../events/common.ts';
 import { assert } from '../../kernel/faults.ts';
 import { idFromBytes } from '../../kernel/ids.ts';
+import type { ProviderCost } from '../../kernel/provider-cost.ts';
 import type { Ids } from '../../ports/basics.ts';
 import type { CommandContext, CommandHandler } from '../log/command-handler.ts';
 import { nowText, type Services } from '../services/services.ts';
@@ -16,14 +18,14 @@ export const newEntryId = (ids: Ids): string => idFromBytes('ent', ids.bytes(17)
 
 /** Why credits cannot be set aside; the codes are those that the client sees. */
 export type HoldRefusal = {
-  readonly code: 'insufficient_credits' | 'too_many_open_holds';
+  readonly code: 'insufficient_credits' | 'spend_cap_reached' | 'too_many_open_holds';
   readonly detail?: Readonly<Record<string, unknown>> | undefined;
 };
 
 export type Held =
   { readonly kind: 'held'; readonly holdId: string } | { readonly kind: 'refused'; readonly refusal: HoldRefusal };
 
-type Owned = Pick<HoldCredits, 'ownerId' | 'n' | 'parts'>;
+type Owned = Pick<HoldCredits, 'ownerId' | 'n' | 'parts' | 'payer'>;
 
 /** Sets the worst case of every part aside. While the hold of this owner and number is open it is found again. */
 export const holdParts = async (
@@ -64,11 +66,16 @@ const holdOf = ({ clock, ids }: Pick<LedgerDeps, 'clock' | 'ids'>, owned: Owned)
 });
 
 const asHoldRefusal = ({ code, detail }: LedgerRefusal): HoldRefusal => {
-  assert(code === 'insufficient_credits' || code === 'too_many_open_holds', `a hold of ours was refused as ${code}`);
+  assert(isHoldRefusal(code), `a hold of ours was refused as ${code}`);
   return { code, detail };
 };
 
-/** Gives parts of a hold back: all that are open, or those of them that are named. */
+const HOLD_REFUSALS: readonly string[] = ['insufficient_credits', 'spend_cap_reached', 'too_many_open_holds'];
+
+/** Whether the reason of a refused start is one of the ledger's. */
+export const isHoldRefusal = (reason: string): reason is HoldRefusal['code'] => HOLD_REFUSALS.includes(reason);
+
+/** Gives parts of a hold back: all that are open, or those of them that are named. `providerCosts`: of each part. */
 export const releaseHold = async (
   { commands, clock, ids }: LedgerDeps,
   workspaceId: string,
@@ -76,6 +83,7 @@ export const releaseHold = async (
   reason: string,
   context: CommandContext,
   partIds: readonly string[] | 'all' = 'all',
+  providerCosts: Readonly<Record<string, readonly ProviderCost[]>> = {},
 ): Promise<void> => {
   const command = {
     type: 'ReleaseParts',
@@ -83,6 +91,7 @@ export const releaseHold = async (
     holdId,
     partIds,
     reason,
+    providerCosts,
     now: nowText(clock),
   } as const;
   const outcome = await commands.handle(ledgerDecider, ledgerStream(workspaceId), command, context);
@@ -98,6 +107,8 @@ export const debitPart = async (
     readonly partId: string;
     readonly amount: number;
     readonly attemptKeys: readonly string[];
+    readonly providerCosts: readonly ProviderCost[];
+    readonly ownKeys: readonly OwnKeyName[];
   },
   context: CommandContext,
 ): Promise<void> => {

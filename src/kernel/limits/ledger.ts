@@ -1,7 +1,11 @@
 /** Credits. */
+import { KiB } from './units.ts';
+
 export const ledgerLimits = {
+  /** Keys of a workspace at providers that one entry names; work under more of them names these. */
+  ownKeysPerEntryMax: 20,
   ledgerPeriodEvents: 1_000,
-  // The next seven together keep a LedgerPeriodClosed, which carries all of it, under `eventBytesMax`.
+  // The next nine together keep a LedgerPeriodClosed, which carries all of it, under `eventBytesMax`.
   openHoldsPerWorkspaceMax: 200,
   openPartsPerWorkspaceMax: 1_024,
   /** A part may be taken from several lots. */
@@ -9,11 +13,19 @@ export const ledgerLimits = {
   holdPartAmountMax: 1_000_000,
   ledgerLotsMax: 64,
   ledgerIdCharsMax: 36,
+  /** Users whose tokens have a cap, in one month of one ledger. */
+  ledgerPayersMax: 64,
+  creditsLowThresholdsMax: 8,
   /** Ids of the last grants and refunds that a ledger knows again. */
   ledgerGrantIdsMax: 256,
   holdPartsMax: 200,
   /** As `CreditsGranted` takes it. */
   grantNoteCharsMax: 500,
   grantAmountMax: 1_000_000_000,
+  refundReasonCharsMax: 500,
+  /** How often a refund reads its evidence anew, where others come in between. */
+  refundTriesMax: 3,
+  /** Characters of an export that are sent at once; one line more, at most. */
+  ledgerExportChunkChars: 64 * KiB,
   trialCreditsLocal: 500,
 } as const;

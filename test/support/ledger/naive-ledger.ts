@@ -13,7 +13,15 @@ type Coin = {
   at: 'free' | 'expired' | { readonly part: OpenPart } | { readonly debit: string };
 };
 
-type OpenPart = { readonly holdId: string; readonly ownerId: string; readonly n: number; readonly partId: string };
+type OpenPart = {
+  readonly holdId: string;
+  readonly ownerId: string;
+  readonly n: number;
+  readonly partId: string;
+  readonly payer: string | undefined;
+};
+
+type Spent = { readonly month: string; readonly amount: number; readonly payer: string | undefined };
 
 type Command<T extends LedgerCommand['type']> = Extract<LedgerCommand, { readonly type: T }>;
 type Outcome = 'done' | LedgerRefusal['code'];
@@ -34,6 +42,8 @@ export const createNaiveLedger = (): NaiveLedger => {
   const grants = new Set<string>();
   let parts: OpenPart[] = [];
   let trial = false;
+  let spent: Spent[] = [];
+  let cap = NEVER;
 
   const owned = (): Coin[] => coins.filter(({ at }) => at === 'free' || (typeof at === 'object' && 'part' in at));
   const onPart = (part: OpenPart): Coin[] =>
@@ -56,17 +66,26 @@ export const createNaiveLedger = (): NaiveLedger => {
     return 'done';
   };
 
+  /** Held at all, and debited in the month; of one user where it is named. */
+  const used = (now: string, payer?: string): number => {
+    const counts = (one: { readonly payer: string | undefined }): boolean => payer === undefined || one.payer === payer;
+    const inMonth = spent.filter((one) => counts(one) && one.month === now.slice(0, 7));
+    return parts.filter(counts).flatMap(onPart).length + inMonth.reduce((sum, { amount }) => sum + amount, 0);
+  };
+
   const hold = (command: Command<'HoldCredits'>): Outcome => {
-    const { holdId, ownerId, n } = command;
+    const { holdId, ownerId, n, payer, now } = command;
     if (parts.some((part) => part.ownerId === ownerId && part.n === n)) return 'done';
     if (parts.some((part) => part.holdId === holdId)) return 'hold_id_taken';
     const usable = coins.filter(({ at, expiresAt }) => at === 'free' && expiresAt > Date.parse(command.now));
     const required = command.parts.reduce((sum, { amount }) => sum + amount, 0);
     if (required > usable.length) return 'insufficient_credits';
+    if (used(now) + required > cap) return 'spend_cap_reached';
+    if (payer !== undefined && used(now, payer.key) + required > payer.cap) return 'spend_cap_reached';
     expire(command.now);
     const pile = inOrder(usable);
     for (const { partId, amount } of command.parts) {
-      const part = { holdId, ownerId, n, partId };
+      const part = { holdId, ownerId, n, partId, payer: payer?.key };
       for (const coin of pile.splice(0, amount)) coin.at = { part };
       parts.push(part);
     }
@@ -77,7 +96,9 @@ export const createNaiveLedger = (): NaiveLedger => {
     const part = parts.find(({ holdId, partId }) => holdId === command.holdId && partId === command.partId);
     if (part === undefined) return 'done';
     const pile = inOrder(onPart(part));
-    for (const coin of pile.splice(0, command.amount)) coin.at = { debit: command.entryId };
+    const taken = pile.splice(0, command.amount);
+    for (const coin of taken) coin.at = { debit: command.entryId };
+    spent = [...spent, { month: command.now.slice(0, 7), amount: taken.length, payer: part.payer }];
     for (const coin of pile) coin.at = 'free';
     parts = parts.filter((open) => open !== part);
     expire(command.now);
@@ -122,6 +143,9 @@ export const createNaiveLedger = (): NaiveLedger => {
         return refund(command);
       case 'ExpireCredits':
         expire(command.now);
+        return 'done';
+      case 'SetSpendLimits':
+        cap = command.monthlyCap ?? NEVER;
         return 'done';
       default:
         return assertNever(command);

@@ -134,6 +134,18 @@ const bad: Readonly<
   'a period that forgets the trial': [doctored('LedgerPeriodClosed', () => ({ trialGranted: false })), /trial/],
   'a period that forgets grants': [doctored('LedgerPeriodClosed', () => ({ grantIds: [] })), /other grants/],
   'a period that forgets the refund': [doctored('LedgerPeriodClosed', () => ({ lastRefund: null }), 7), /last refund/],
+  'a period with another cap': [
+    doctored('LedgerPeriodClosed', () => ({ limits: { monthlyCap: 5, lowAt: [] } })),
+    /other limits/,
+  ],
+  'a period that spent another amount': [
+    doctored('LedgerPeriodClosed', () => ({ spending: { month: '2026-01', debited: 99 } })),
+    /another amount in its month/,
+  ],
+  'a period with another user': [
+    doctored('LedgerPeriodClosed', () => ({ payers: { keys: ['x'], debited: [1], holds: [[]] } })),
+    /another count of a user/,
+  ],
   'what is no entry at all': [doctored('CreditsHeld', () => ({ parts: null })), /not an entry/],
 };
 

@@ -14,7 +14,14 @@ const held = funded(hold([3, 8, 0]));
 
 test('a debit spends a part in the order of spending, and gives back what is left of it', (t) => {
   const { given } = deciderSpec(t, ledgerDecider);
-  const entry = { entryId: 'ent_d', holdId: 'hld_1', ownerId: 'job_1', partId: 'req_1', attemptKeys: ['att_1'] };
+  const entry = {
+    entryId: 'ent_d',
+    holdId: 'hld_1',
+    ownerId: 'job_1',
+    partId: 'req_1',
+    attemptKeys: ['att_1'],
+    month: '2026-01',
+  };
   given(...held)
     .when(debit('req_1', 4))
     .yields(

@@ -64,6 +64,8 @@ test('a cold start from the end of a period leads to the same state as all entri
   t.deepEqual(entries.reduce(ledgerDecider.evolve, ledgerDecider.initial), { ...state, revision: entries.length - 1 });
 });
 
+const userKey = (index: number): string => `${index}`.padStart(26, 'x');
+
 /** The state that takes the most bytes to write down: every bound reached, ids and numbers as long as they may be. */
 const fullest = (): LedgerState => {
   const long = (name: string, index: number): string => `${name}${index}`.padStart(limits.ledgerIdCharsMax, 'x');
@@ -84,6 +86,7 @@ const fullest = (): LedgerState => {
     holdId: long('h', i),
     ownerId: long('o', i),
     n: most,
+    payerKey: userKey(i % limits.ledgerPayersMax),
     parts: parts.filter((__, index) => index % limits.openHoldsPerWorkspaceMax === i),
   }));
   return {
@@ -95,6 +98,12 @@ const fullest = (): LedgerState => {
     trialGranted: false,
     grantIds: Array.from({ length: limits.ledgerGrantIdsMax }, (_, i) => long('g', i)),
     lastRefund: most,
+    limits: { monthlyCap: most, lowAt: Array.from({ length: limits.creditsLowThresholdsMax }, (_, i) => most - i) },
+    spending: {
+      month: '2026-01',
+      debited: most,
+      payers: Array.from({ length: limits.ledgerPayersMax }, (_, i) => ({ key: userKey(i), debited: most })),
+    },
     entries: most,
     revision: most - 1,
   };

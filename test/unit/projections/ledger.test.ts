@@ -8,6 +8,7 @@ import { limits } from '../../../src/kernel/limits.ts';
 import { projectionSpec } from '../../spec/projection-spec.ts';
 import { at } from '../../support/jobs/builders.ts';
 import { createHistory, markAt, positionOf } from '../../support/log/history.ts';
+import { foldDocuments } from '../../support/read-models/fold-documents.ts';
 import { day, debit, expire, grant, hold, release, work } from '../../support/ledger/ledger-world.ts';
 
 const STREAM = 'ledger-ws_1';
@@ -35,6 +36,8 @@ const entry = (
     holdId: null,
     requirementIds: [],
     attemptKeys: [],
+    providerCosts: [],
+    ownKeys: [],
     refundedEntryId: null,
     note: null,
     hash: markAt(STREAM, n).hash,
@@ -182,4 +185,11 @@ test('a refund names the debit that it gives back', (t) => {
         },
       );
     });
+});
+
+test('an entry is of one event: a read model that says so of more is found', (t) => {
+  const events = createHistory().on(STREAM, ...log).events;
+  t.true(ledgerEntriesProjection.ofOneEvent);
+  t.notThrows(() => foldDocuments(ledgerEntriesProjection, events));
+  t.throws(() => foldDocuments({ ...creditSummaryProjection, ofOneEvent: true }, events), { message: /of one event/ });
 });

@@ -1,0 +1,92 @@
+/**
+ * Refunds of debits, in the caller's workspace; the scope was checked before. The evidence is read from the log: the
+ * debit, and all refunds of it, which are after it. The ledger refuses evidence that is older than its last refund.
+ */
+import type { Allocation, LedgerEvent } from '../../../events/ledger.ts';
+import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { balancesOf } from '../../../commands/ledger/queries.ts';
+import type { LedgerRefusal } from '../../../commands/ledger/refusals.ts';
+import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { BrokenInvariant } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { Revision } from '../../kernel/position.ts';
+import type { Ground } from '../application.ts';
+import { type Caller, contextOf } from '../calls/caller.ts';
+import { type Idempotency, requestKey } from '../calls/idempotency.ts';
+import { refused, type Refused, type Result } from '../calls/result.ts';
+import { type Body, json, type StoredAnswer } from '../calls/stored-answer.ts';
+import { nowText } from '../services/services.ts';
+
+export type RefundInput = { readonly entryId: string; readonly amount: number; readonly reason: string };
+
+type Deps = Pick<Ground, 'commands' | 'clock' | 'ids' | 'eventStore' | 'codec' | 'turns'>;
+
+export const createRefundEntry =
+  (deps: Deps) =>
+  async (caller: Caller, input: RefundInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> => {
+    const key = requestKey(deps, caller, 'ledger_refund', idempotency);
+    const known = await key.peek();
+    if (known !== null) return known;
+    const entryId = key.newId('ent');
+    const before = await evidenceOf(deps, caller.workspaceId, input.entryId);
+    if (before === undefined) return noDebit();
+    const claimed = await key.claim(entryId, null);
+    if (claimed !== null) return claimed;
+    for (let tries = 0; tries < limits.refundTriesMax; tries += 1) {
+      const evidence = tries === 0 ? before : await evidenceOf(deps, caller.workspaceId, input.entryId);
+      if (evidence === undefined) throw new BrokenInvariant('a debit is in the ledger for good');
+      const { amount, reason } = input;
+      const about = { entryId, refundedEntryId: input.entryId, amount, reason, ...evidence, now: nowText(deps.clock) };
+      const command = { type: 'RefundEntry', ...about } as const;
+      const stream = ledgerStream(caller.workspaceId);
+      const outcome = await deps.commands.handle(ledgerDecider, stream, command, contextOf(caller));
+      if (outcome.kind !== 'refused') {
+        const refund = { entryId, refundedEntryId: input.entryId, amount, reason };
+        const credits: Body = { ...balancesOf(outcome.state) };
+        return key.answer(json(200, { ok: true, refund, credits }));
+      }
+      if (outcome.refusal.code !== 'refund_evidence_stale') return key.release(invalid(outcome.refusal));
+    }
+    return key.release(refused('service_unavailable', 'other refunds of this ledger came in between: ask again'));
+  };
+
+type Evidence = { readonly debited: readonly Allocation[]; readonly refunded: number; readonly asOf: Revision };
+
+/** Reads back to the debit, in turns; undefined where the ledger has no such debit. */
+const evidenceOf = async (deps: Deps, workspaceId: string, entryId: string): Promise<Evidence | undefined> => {
+  const { eventStore, codec, turns } = deps;
+  let asOf: Revision | undefined;
+  let refunded = 0;
+  for await (const stored of eventStore.readStream(ledgerStream(workspaceId), { direction: 'backwards' })) {
+    asOf ??= stored.revision;
+    if (stored.type === 'LedgerDebited' || stored.type === 'LedgerRefunded') {
+      const event = codec.decodeOnce(stored) as unknown as LedgerEvent;
+      if (event.type === 'LedgerRefunded' && event.data.refundedEntryId === entryId) refunded += event.data.amount;
+      if (event.type === 'LedgerDebited' && event.data.entryId === entryId) {
+        return { debited: event.data.debited, refunded, asOf };
+      }
+    }
+    const rest = turns.due();
+    if (rest !== undefined) await rest;
+  }
+  return undefined;
+};
+
+const noDebit = (): Refused => {
+  const message = 'names no debit of this ledger';
+  return refused('validation_failed', `/entryId ${message}`, [{ pointer: '/entryId', message }]);
+};
+
+const invalid = ({ code, detail }: LedgerRefusal): Refused => {
+  const message = messageOf(code, detail);
+  return refused('validation_failed', `/amount ${message}`, [{ pointer: '/amount', message }]);
+};
+
+const messageOf = (code: LedgerRefusal['code'], detail: LedgerRefusal['detail']): string => {
+  const { debited, refunded } = detail ?? {};
+  if (code === 'refund_exceeds_debit')
+    return `is too much: ${String(debited)} were debited, ${String(refunded)} of them are refunded`;
+  if (code === 'amount_out_of_range') return 'would take the balance out of its range';
+  if (code === 'too_many_lots') return 'would open one more date of expiry than a ledger holds';
+  throw new BrokenInvariant(`a refund was refused as ${code}`);
+};

@@ -1,0 +1,51 @@
+/** The bounds of what a workspace spends in a calendar month. The ledger's stream keeps them, and decides by them. */
+import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { spentInMonth } from '../../../commands/ledger/spending.ts';
+import type { LedgerState, SpendLimits } from '../../../commands/ledger/state.ts';
+import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { workspaceDecider } from '../../../commands/workspace/decider.ts';
+import { roleOf } from '../../../commands/workspace/queries.ts';
+import type { Role } from '../../../commands/workspace/state.ts';
+import { workspaceStream } from '../../../commands/workspace/stream.ts';
+import { assert } from '../../kernel/faults.ts';
+import { type Caller, contextOf, isWithin } from '../calls/caller.ts';
+import { ok, refused, type Result } from '../calls/result.ts';
+import type { Body } from '../calls/stored-answer.ts';
+import type { LastWritten } from '../reading/last-written.ts';
+import { nowText, type Services } from '../services/services.ts';
+
+type Deps = Pick<Services, 'commands' | 'clock'>;
+
+/** Every member may ask. Refusal: workspace_forbidden. */
+export const createReadSpendLimits =
+  (deps: Deps) =>
+  async (caller: Caller, workspaceId: string): Promise<Result<Body>> => {
+    if ((await roleIn(deps, caller, workspaceId)) === undefined) return refused('workspace_forbidden');
+    const { state } = await deps.commands.read(ledgerDecider, ledgerStream(workspaceId));
+    return ok(bodyOf(deps, state));
+  };
+
+/** `isAdmin`: the caller's token has the scope of operators. Refusal: workspace_forbidden (neither owner nor that). */
+export const createSetSpendLimits =
+  ({ written, ...deps }: Deps & { readonly written: LastWritten }) =>
+  async (caller: Caller, workspaceId: string, limits: SpendLimits, isAdmin: boolean): Promise<Result<Body>> => {
+    const role = await roleIn(deps, caller, workspaceId);
+    if (role !== 'owner' && !(isAdmin && role === 'member')) return refused('workspace_forbidden');
+    const context = { ...contextOf(caller), workspaceId };
+    const command = { type: 'SetSpendLimits', ...limits } as const;
+    const outcome = await deps.commands.handle(ledgerDecider, ledgerStream(workspaceId), command, context);
+    assert(outcome.kind !== 'refused', 'limits that hold to the schema are refused by no ledger');
+    written.note(caller, outcome.position);
+    return ok(bodyOf(deps, outcome.state));
+  };
+
+const roleIn = async ({ commands }: Deps, caller: Caller, workspaceId: string): Promise<Role | undefined> => {
+  if (!isWithin(caller, workspaceId)) return undefined;
+  const { state } = await commands.read(workspaceDecider, workspaceStream(workspaceId));
+  return roleOf(state, caller.userKey);
+};
+
+const bodyOf = ({ clock }: Pick<Deps, 'clock'>, state: LedgerState): Body => {
+  const { month, held, debited } = spentInMonth(state, nowText(clock));
+  return { ok: true, limits: { ...state.limits }, spent: { month, heldCredits: held, debitedCredits: debited } };
+};

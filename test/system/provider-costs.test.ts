@@ -1,0 +1,74 @@
+/** The own costs of providers: in the poll for each attempt, and once in the ledger, whatever is paid. */
+import test, { type ExecutionContext } from 'ava';
+import { mediaMakers } from '../support/engines/media-engines.ts';
+import { createGatewayDouble, type Make } from '../support/gateway/gateway-double.ts';
+import { kindScorer } from '../support/gateway/kind-scorer.ts';
+import { makeMedia } from '../support/gateway/outputs.ts';
+import { GATEWAY_KEY, serveGateway } from '../support/gateway/serve-gateway.ts';
+import { endOf, locationOf } from '../support/service/media-calls.ts';
+import { givenService } from '../support/service/real-service.ts';
+import * as flow from '../support/service/storyboard-calls.ts';
+
+const given = async (t: ExecutionContext, make: Make, prices: Readonly<Record<string, number>>) => {
+  const served = await serveGateway(t, createGatewayDouble({ make }));
+  const provider = { url: served.url, key: GATEWAY_KEY, prices: JSON.stringify(prices) };
+  const env = { PROVIDER_C_URL: provider.url, PROVIDER_C_KEY: provider.key, PROVIDER_C_PRICES: provider.prices };
+  const service = await givenService(t, { makers: { ...mediaMakers(), scorer: kindScorer }, env });
+  return { ...service, client: await service.client() };
+};
+
+type Client = Awaited<ReturnType<typeof given>>['client'];
+
+/** By kind of entry and task, what the ledger has of costs. */
+const inLedger = async (client: Client): Promise<readonly unknown[]> => {
+  const { entries } = flow.expecting(200, await client.get('ledger/entries')).body as {
+    readonly entries: readonly { readonly kind: string; readonly providerCosts?: unknown }[];
+  };
+  return entries.flatMap(({ kind, providerCosts }) => (providerCosts === undefined ? [] : [[kind, providerCosts]]));
+};
+
+const USD = (amount: string) => ({ amount, currency: 'USD' });
+
+test('each attempt of a storyboard has its cost; the ledger has each of them once, paid for or not', async (t) => {
+  const make: Make = async (request, pictures) => {
+    const { prompt } = request as { readonly prompt: string };
+    if (prompt.includes('rain')) return { failed: 'rejected', cost: USD('0.010') };
+    return { ...(await makeMedia(request, pictures)), cost: prompt.includes('boat') ? USD('-5') : USD('0.040') };
+  };
+  const { client } = await given(t, make, { image: 7 });
+  const storyboard = { engine: 'provider_c', continuityMode: 'independent' };
+  const planned = await flow.givenPlanned(client, ['a quay', 'a boat', 'rain'], storyboard);
+  const { job, requirements } = await flow.finalJob(
+    client,
+    planned,
+    flow.jobIdIn(await flow.generate(client, planned)),
+  );
+  t.like(job, { status: 'completed', chargedCredits: 21, providerCosts: [USD('0.05')] });
+  const attempts = requirements.map((requirement) => requirement.attempts[0] as Record<string, unknown>);
+  t.deepEqual(
+    attempts.map(({ providerCost }) => providerCost),
+    [USD('0.04'), null, USD('0.01')],
+    'a cost that is none is noted, and the picture is there',
+  );
+  const found = await inLedger(client);
+  const expected = ['0.01', '0.04'].map((amount) => JSON.stringify(['debit', [USD(amount)]]));
+  // The third picture is of another engine, and the refusal before it had a cost.
+  t.deepEqual(found.map((entry) => JSON.stringify(entry)).toSorted(), expected);
+});
+
+test('a song has the cost of its provider in its poll and in its one entry', async (t) => {
+  const make: Make = async (...asked) => ({ ...(await makeMedia(...asked)), cost: { amount: '12', currency: 'JPY' } });
+  const { client } = await given(t, make, { music: 1 });
+  const answer = await client.post('music/generate', { prompt: 'calm', duration: 2 });
+  const { job } = await endOf(client, locationOf(answer));
+  t.like(job, { status: 'completed', chargedCredits: 1, providerCosts: [{ amount: '12', currency: 'JPY' }] });
+  t.deepEqual(await inLedger(client), [['debit', [{ amount: '12', currency: 'JPY' }]]]);
+});
+
+test('work that failed is paid by no client, and its cost is in the entry that gives its credits back', async (t) => {
+  const make: Make = async () => Promise.resolve({ failed: 'rejected', cost: USD('3') });
+  const { client } = await given(t, make, { music: 1 });
+  const { job } = await endOf(client, locationOf(await client.post('music/generate', { prompt: 'calm', duration: 2 })));
+  t.like(job, { status: 'failed', chargedCredits: 0, providerCosts: [USD('3')] });
+  t.deepEqual(await inLedger(client), [['release', [USD('3')]]]);
+});
