@@ -1,8 +1,8 @@
 /** The events of a workspace. */
 import { type EventOf, eventsOf } from '../src/kernel/event.ts';
 import { limits } from '../src/kernel/limits.ts';
-import { array, boolean, object, oneOf, string } from '../src/kernel/shape.ts';
-import { id, time } from './common.ts';
+import { array, boolean, nullable, object, oneOf, optional, string } from '../src/kernel/shape.ts';
+import { fingerprint, id, sealed, time } from './common.ts';
 
 const event = eventsOf('workspace');
 
@@ -34,6 +34,18 @@ export const workspaceDeleted = event('WorkspaceDeleted', {
   memberKeys: array(id, { minItems: 1, maxItems: 1_000 }),
 });
 
+/** A provider's name, e.g. `provider_c`. */
+const provider = string({ pattern: '^provider_[a-z]$' });
+
+/**
+ * The workspace has a key of its own at a provider: in the place of another one, or the same key sealed again. The key
+ * itself is sealed, and in the object store: a log can forget nothing.
+ */
+export const providerKeyKept = event('ProviderKeyKept', { provider, fingerprint, object: sealed });
+
+/** Nothing is asked of the provider under that key from here on. */
+export const providerKeyRemoved = event('ProviderKeyRemoved', { provider });
+
 /** All that is known of a workspace so far: a cold start reads back to the last one of these. */
 export const workspacePeriodClosed = event('WorkspacePeriodClosed', {
   name: string({ maxLength: 200 }),
@@ -44,6 +56,18 @@ export const workspacePeriodClosed = event('WorkspacePeriodClosed', {
   members: array(object({ userKey: id, role: oneOf(['owner', 'member']) }), {
     maxItems: limits.membersPerWorkspaceMax,
   }),
+  /** `replaced`: the object of the key before; null for none, as the other two are without a key. */
+  providerKeys: optional(
+    array(
+      object({
+        provider,
+        fingerprint: nullable(fingerprint),
+        object: nullable(sealed),
+        replaced: nullable(sealed),
+      }),
+      { minItems: 1, maxItems: 26 },
+    ),
+  ),
 });
 
 export const workspaceEvents = [
@@ -51,6 +75,8 @@ export const workspaceEvents = [
   memberAdded,
   memberRemoved,
   workspaceDeleted,
+  providerKeyKept,
+  providerKeyRemoved,
   workspacePeriodClosed,
 ] as const;
 export type WorkspaceEvent = EventOf<(typeof workspaceEvents)[number]>;

@@ -4,7 +4,7 @@ import { memberAdded } from '../../events/workspace.ts';
 import { ownedBy, ownershipStays } from './access.ts';
 import type { Role, WorkspaceState } from './state.ts';
 
-/** Lets a user act in the workspace, or gives a member another role. */
+/** Lets a user act in the workspace, or gives a member another role. A personal workspace takes no other user. */
 export type AddMember = {
   readonly type: 'AddMember';
   readonly userKey: string;
@@ -15,7 +15,8 @@ export type AddMember = {
 export const addMember = ({ userKey, role, byUserKey }: AddMember, state: WorkspaceState) => {
   const access = ownedBy(state, byUserKey);
   if (access.kind === 'refused') return access;
-  const { name, personal, createdAt, members } = access.workspace;
+  const { name, personal, createdAt, creatorKey, members } = access.workspace;
+  if (personal && userKey !== creatorKey) return refuse('workspace_protected');
   if (members.get(userKey) === role) return accept();
   const stays = role === 'member' ? ownershipStays(access.workspace, userKey) : undefined;
   if (stays !== undefined) return stays;

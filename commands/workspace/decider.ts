@@ -6,13 +6,23 @@ import type { WorkspaceEvent } from '../../events/workspace.ts';
 import { addMember, type AddMember } from './add-member.ts';
 import { createWorkspace, type CreateWorkspace } from './create-workspace.ts';
 import { deleteWorkspace, type DeleteWorkspace } from './delete-workspace.ts';
+import { keepProviderKey, type KeepProviderKey } from './keep-provider-key.ts';
 import { closePeriod } from './period.ts';
 import type { WorkspaceRefusal } from './refusals.ts';
 import { removeMember, type RemoveMember } from './remove-member.ts';
+import { removeProviderKey, type RemoveProviderKey } from './remove-provider-key.ts';
+import { resealProviderKey, type ResealProviderKey } from './reseal-provider-key.ts';
 import { evolve } from './evolve.ts';
 import { initial, type WorkspaceState } from './state.ts';
 
-export type WorkspaceCommand = CreateWorkspace | AddMember | RemoveMember | DeleteWorkspace;
+export type WorkspaceCommand =
+  | CreateWorkspace
+  | AddMember
+  | RemoveMember
+  | KeepProviderKey
+  | ResealProviderKey
+  | RemoveProviderKey
+  | DeleteWorkspace;
 
 const decider: Decider<WorkspaceState, WorkspaceCommand, WorkspaceEvent, WorkspaceRefusal> = {
   category: 'workspace',
@@ -22,11 +32,14 @@ const decider: Decider<WorkspaceState, WorkspaceCommand, WorkspaceEvent, Workspa
     CreateWorkspace: createWorkspace,
     AddMember: addMember,
     RemoveMember: removeMember,
+    KeepProviderKey: keepProviderKey,
+    ResealProviderKey: resealProviderKey,
+    RemoveProviderKey: removeProviderKey,
     DeleteWorkspace: deleteWorkspace,
   }),
 };
 
-/** Members of workspaces. A deleted workspace refuses everything. */
+/** Members of workspaces, and their keys at providers. A deleted workspace refuses everything. */
 export const createWorkspaceDecider = (every: number) =>
   inPeriods(decider, { every, type: 'WorkspacePeriodClosed', close: closePeriod });
 

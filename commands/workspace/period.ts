@@ -10,5 +10,12 @@ type Period = EventOf<typeof workspacePeriodClosed>;
 export const closePeriod = (state: WorkspaceState): Period | undefined => {
   if (state.status !== 'active') return undefined;
   const { name, personal, createdAt, creatorKey } = state;
-  return workspacePeriodClosed({ name, personal, createdAt, creatorKey, members: [...membersOf(state)] });
+  const providerKeys = [...state.providerKeys].map(([provider, { inForce, replaced }]) => ({
+    provider,
+    fingerprint: inForce?.fingerprint ?? null,
+    object: inForce?.object ?? null,
+    replaced,
+  }));
+  const keys = providerKeys.length === 0 ? {} : { providerKeys };
+  return workspacePeriodClosed({ name, personal, createdAt, creatorKey, members: [...membersOf(state)], ...keys });
 };

@@ -8,7 +8,7 @@ export type WorkspaceRefusal = Refusal<
   | 'workspace_deleted'
   /** Only an owner may. */
   | 'forbidden'
-  /** A personal workspace, and its owner in it, stay. */
+  /** A personal workspace, and its owner in it, stay; no other user joins it. */
   | 'workspace_protected'
   /** The workspace would be left without an owner. */
   | 'last_owner'

@@ -11,6 +11,15 @@ export type ActiveWorkspace = {
   readonly creatorKey: string;
   /** By user key, in the order of joining. */
   readonly members: ReadonlyMap<string, Role>;
+  /** By provider; one whose key was removed stays, for its object. */
+  readonly providerKeys: ReadonlyMap<string, ProviderKey>;
+};
+
+export type ProviderKey = {
+  /** Null once it is removed. */
+  readonly inForce: { readonly fingerprint: string; readonly object: string } | null;
+  /** The object of the key before, which may be in the store still; null for none. */
+  readonly replaced: string | null;
 };
 
 export type WorkspaceState = { readonly status: 'none' } | ActiveWorkspace | { readonly status: 'deleted' };

@@ -3,7 +3,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import { createWorkspaceDecider, type WorkspaceCommand } from '../../commands/workspace/decider.ts';
 import { membersOf, roleOf } from '../../commands/workspace/queries.ts';
-import type { WorkspaceState } from '../../commands/workspace/state.ts';
+import type { ActiveWorkspace, WorkspaceState } from '../../commands/workspace/state.ts';
 import type { WorkspaceEvent } from '../../events/workspace.ts';
 import { deepFreeze } from '../support/kernel/deep-freeze.ts';
 import { periodsTellAll } from '../support/property/closed-periods.ts';
@@ -18,6 +18,9 @@ const now = '2026-01-01T00:00:00.000Z';
 
 const user = fc.constantFrom('ann', 'bob', 'eve');
 const role = fc.constantFrom('owner' as const, 'member' as const);
+const provider = fc.constantFrom('provider_a', 'provider_c');
+const fingerprint = fc.constantFrom('0123456789abcdef', 'fedcba9876543210');
+const object = fc.constantFrom('ws_1/keys/one', 'ws_1/keys/two', 'ws_1/keys/three');
 const command: fc.Arbitrary<WorkspaceCommand> = fc.oneof(
   fc.record({
     type: fc.constant('CreateWorkspace' as const),
@@ -31,6 +34,12 @@ const command: fc.Arbitrary<WorkspaceCommand> = fc.oneof(
     arbitrary: fc.record({ type: fc.constant('AddMember' as const), userKey: user, role, byUserKey: user }),
   },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('RemoveMember' as const), userKey: user, byUserKey: user }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('KeepProviderKey' as const), provider, fingerprint, object }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constant('ResealProviderKey' as const), provider, from: object, object }),
+  },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('RemoveProviderKey' as const), provider }) },
   fc.record({ type: fc.constant('DeleteWorkspace' as const), byUserKey: user }),
 );
 const work = fc.array(command, { maxLength: 25, size: 'max' });
@@ -56,14 +65,39 @@ const laws =
 
 const allowed = (command: WorkspaceCommand, before: WorkspaceState, after: WorkspaceState): void => {
   ok(before.status !== 'deleted', 'a deleted workspace stays deleted');
-  if (command.type !== 'CreateWorkspace') same(roleOf(before, command.byUserKey), 'owner', 'only owners may');
+  if ('byUserKey' in command && !leaves(command)) same(roleOf(before, command.byUserKey), 'owner', 'only owners may');
   if (after.status === 'active') {
+    if (before.status === 'active') keysAllowed(command, before, after);
     ok(
       membersOf(after).some((member) => member.role === 'owner'),
       'one owner remains',
     );
-    if (after.personal) same(roleOf(after, after.creatorKey), 'owner', 'a personal workspace stays whose it is');
+    if (after.personal) {
+      same(roleOf(after, after.creatorKey), 'owner', 'a personal workspace stays whose it is');
+      same(membersOf(after).length, 1, 'a personal workspace has one member');
+    }
   } else ok(before.status === 'active' && !before.personal, 'a personal workspace is not deleted');
+};
+
+const leaves = (command: WorkspaceCommand): boolean =>
+  command.type === 'RemoveMember' && command.userKey === command.byUserKey;
+
+/** A key is in force as it was kept last; its object, and the one before, are known until they are replaced. */
+const keysAllowed = (command: WorkspaceCommand, before: ActiveWorkspace, after: ActiveWorkspace): void => {
+  for (const [name, key] of after.providerKeys) {
+    const was = before.providerKeys.get(name);
+    if (!('provider' in command) || command.provider !== name) same(key, was, 'no other key changes');
+    else same(key.replaced, was?.inForce?.object ?? null, 'the object before is known');
+  }
+  if (command.type === 'RemoveProviderKey') same(after.providerKeys.get(command.provider)?.inForce, null, 'it is gone');
+  if (command.type === 'KeepProviderKey') {
+    same(after.providerKeys.get(command.provider)?.inForce?.fingerprint, command.fingerprint, 'it is in force');
+  }
+  if (command.type === 'ResealProviderKey') {
+    const [was, is] = [before, after].map(({ providerKeys }) => providerKeys.get(command.provider)?.inForce);
+    same(is, { fingerprint: was?.fingerprint, object: command.object }, 'it is the same key in another object');
+    same(was?.object, command.from, 'no other object is replaced');
+  }
 };
 
 test('any work on a workspace leaves it with an owner, and repeats change nothing', (t) => {
@@ -98,6 +132,27 @@ const sabotages: Readonly<Record<string, typeof workspaceDecider>> = {
           ? { ...event, data: { ...event.data, members: event.data.members.slice(0, 1) } }
           : event,
       ),
+  },
+  'a period forgets the keys at providers': {
+    ...workspaceDecider,
+    evolve: (state, { ...event }) => {
+      if (event.type !== 'WorkspacePeriodClosed') return workspaceDecider.evolve(state, event);
+      const { providerKeys: _, ...data } = event.data;
+      return workspaceDecider.evolve(state, { ...event, data });
+    },
+  },
+  'a removed key stays in force': {
+    ...workspaceDecider,
+    evolve: (state, event) => (event.type === 'ProviderKeyRemoved' ? state : workspaceDecider.evolve(state, event)),
+  },
+  'the object of a key before is forgotten': {
+    ...workspaceDecider,
+    evolve: (state, event) => {
+      const next = workspaceDecider.evolve(state, event);
+      if (event.type !== 'ProviderKeyKept' || next.status !== 'active') return next;
+      const keys = [...next.providerKeys].map(([name, key]) => [name, { ...key, replaced: null }] as const);
+      return { ...next, providerKeys: new Map(keys) };
+    },
   },
   'periods are never closed': {
     ...workspaceDecider,

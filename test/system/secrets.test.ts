@@ -133,4 +133,5 @@ test('the search finds what is there, in each of the places and spellings', asyn
     }
   }
   t.true(contains(Buffer.from(encodeURIComponent('CANARY+/=')), 'CANARY+/='));
+  t.true(contains(Buffer.from(`x${canary}`, 'utf16le'), canary), 'as a runtime keeps it');
 });

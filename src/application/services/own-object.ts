@@ -1,12 +1,24 @@
 /** Addresses of objects that this service keeps, as it signed them for its clients. */
 
-export type OwnObject = { readonly key: string; readonly workspaceId: string };
+export type OwnObject = {
+  readonly key: string;
+  readonly workspaceId: string;
+  /** The id of an upload, where the key is the place of its bytes; null for an asset. */
+  readonly uploadId: string | null;
+};
 
 /** Each store signs addresses that end with the key: `/api/v1/objects/<key>`, or `/<bucket>/<key>` on S3. */
-const ASSET_KEY = /\/((ws_[a-z0-9_-]+)\/assets\/[0-9a-f]{64}\.[a-z0-9]+)$/;
+const KEY = /\/((ws_[a-z0-9_-]+)\/(?:assets\/[0-9a-f]{64}|users\/[0-9a-z]{26}\/(ast_[0-9a-z]{26}))\.[a-z0-9]+)$/;
 
 /** The object of ours at an address, of any workspace; undefined for all other addresses. */
 export const ownObject = (url: string): OwnObject | undefined => {
-  const [, key, workspaceId] = ASSET_KEY.exec(URL.parse(url)?.pathname ?? '') ?? [];
-  return key === undefined || workspaceId === undefined ? undefined : { key, workspaceId };
+  const [, key, workspaceId, uploadId = null] = KEY.exec(URL.parse(url)?.pathname ?? '') ?? [];
+  return key === undefined || workspaceId === undefined ? undefined : { key, workspaceId, uploadId };
 };
+
+/** The id of the upload whose bytes have their place at this key; null for all other keys. */
+export const uploadIdIn = (key: string): string | null => KEY.exec(`/${key}`)?.[3] ?? null;
+
+/** Where the bytes of an upload are put: under the prefix of its user, and no name of a file. */
+export const uploadKey = (workspaceId: string, userKey: string, uploadId: string, extension: string): string =>
+  `${workspaceId}/users/${userKey}/${uploadId}.${extension}`;

@@ -1,14 +1,19 @@
 /** The end of a workspace. Its assets stay; its jobs are asked to stop and settle by themselves. */
 import { workspaceDecider } from '../../../commands/workspace/decider.ts';
-import { roleOf } from '../../../commands/workspace/queries.ts';
+import { providerKeysOf, roleOf } from '../../../commands/workspace/queries.ts';
+import type { WorkspaceState } from '../../../commands/workspace/state.ts';
 import { workspaceStream } from '../../../commands/workspace/stream.ts';
 import { personalWorkspaceId } from '../../kernel/ids.ts';
 import { type Caller, isWithin, contextOf } from '../calls/caller.ts';
 import { ok, refused, type Refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+import type { CommandContext } from '../log/command-handler.ts';
 import { behind } from '../reading/answers.ts';
 import { readPage } from '../reading/read-page.ts';
 import type { ReadSide } from '../reading/read-side.ts';
+import { removeReplaced } from '../services/own-keys.ts';
+import { removeAllWebhooks } from '../webhooks/remove-webhook.ts';
 import { cancelActiveJobs } from './cancel-active-jobs.ts';
 import { workspacesOf } from './list-workspaces.ts';
 
@@ -16,7 +21,7 @@ import { workspacesOf } from './list-workspaces.ts';
 const forbidden = refused('workspace_forbidden');
 
 export const createDeleteWorkspace =
-  (side: ReadSide) =>
+  ({ objects, ...side }: ReadSide & { readonly objects: Pick<ObjectStore, 'remove'> }) =>
   async (caller: Caller, workspaceId: string): Promise<Result<Body>> => {
     const { commands, written } = side;
     const stream = workspaceStream(workspaceId);
@@ -25,6 +30,8 @@ export const createDeleteWorkspace =
     if (state.status === 'active' && state.personal) return refusePersonal(side, caller, workspaceId);
     const context = { ...contextOf(caller), workspaceId };
     await cancelActiveJobs(commands, workspaceId, caller.userKey, context);
+    await removeProviderKeys({ commands, objects }, state, stream, context);
+    await removeAllWebhooks(side, workspaceId, context);
     const command = { type: 'DeleteWorkspace', byUserKey: caller.userKey } as const;
     const outcome = await commands.handle(workspaceDecider, stream, command, context);
     if (outcome.kind === 'refused') return forbidden;
@@ -34,6 +41,20 @@ export const createDeleteWorkspace =
     // The personal workspace is the caller's for good (I22), also when others are deleted or left at this moment.
     return ok({ ok: true, nextWorkspaceId: personalWorkspaceId(caller.userKey) });
   };
+
+/** Nothing of them is left, once no process finds them by their workspace. */
+const removeProviderKeys = async (
+  { commands, objects }: Pick<ReadSide, 'commands'> & { readonly objects: Pick<ObjectStore, 'remove'> },
+  state: WorkspaceState,
+  stream: string,
+  context: CommandContext,
+): Promise<void> => {
+  for (const provider of providerKeysOf(state).keys()) {
+    const command = { type: 'RemoveProviderKey', provider } as const;
+    const removed = await commands.handle(workspaceDecider, stream, command, context);
+    await removeReplaced(objects, providerKeysOf(removed.state).get(provider));
+  }
+};
 
 /** One of any two workspaces is not the personal one. */
 const FIRST_TWO = { after: null, limit: 2, keep: () => true };

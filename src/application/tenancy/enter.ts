@@ -49,8 +49,9 @@ export const createEnter = ({ people, ...deps }: Deps) => {
     if (role === undefined) return refused('membership_required');
     // A reader leaves nothing behind that a name could be shown at.
     if (access === 'write') people.note(userKey, principal.name);
-    const { workspaceId: bound } = principal;
-    return ok({ workspaceId, userKey, role, ...trace, ...(bound === null ? {} : { boundTo: bound }) });
+    const { workspaceId: bound, spendCap: cap } = principal;
+    const within = { ...(bound === null ? {} : { boundTo: bound }), ...(cap === null ? {} : { spendCap: cap }) };
+    return ok({ workspaceId, userKey, role, ...trace, ...within });
   };
 };
 

@@ -105,7 +105,13 @@ test('members are removed, the last owner never', (t) => {
     .when(remove(bob, ann))
     .yields(memberRemoved({ userKey: bob }));
   given(created).when(remove(bob, ann)).yields();
-  given(created, added(bob, 'member')).when(remove(bob, bob)).refuses('forbidden');
+  given(created, added(bob, 'member'))
+    .when(remove(bob, bob))
+    .yields(memberRemoved({ userKey: bob }));
+  given(created, added(bob, 'member')).when(remove(eve, bob)).refuses('forbidden');
+  given(created, added(bob, 'member'), memberRemoved({ userKey: bob }))
+    .when(remove(bob, bob))
+    .refuses('forbidden');
   given(created, added(bob, 'member')).when(remove(ann, ann)).refuses('last_owner');
   given(created, added(bob, 'member'))
     .when(add(ann, 'member', ann))
@@ -127,6 +133,18 @@ test('the owner of a personal workspace stays in it', (t) => {
   given(personal, added(bob, 'owner'))
     .when(remove(bob, bob))
     .yields(memberRemoved({ userKey: bob }));
+});
+
+test('a personal workspace takes no other user', (t) => {
+  const { given } = deciderSpec(t, workspaceDecider);
+  for (const role of ['member', 'owner'] as const) {
+    given(personal)
+      .when(add(bob, role, ann))
+      .refuses('workspace_protected');
+  }
+  given(personal)
+    .when(add(ann, 'owner', ann))
+    .yields();
 });
 
 test('only an owner deletes a workspace, and never a personal one', (t) => {
@@ -204,6 +222,12 @@ test('the end of a period fits one event, however many members there are', (t) =
     status: 'active',
     creatorKey: ann,
     members: new Map(members),
+    providerKeys: new Map(
+      ['provider_a', 'provider_b', 'provider_c', 'provider_d'].map((provider) => {
+        const object = 'x'.repeat(limits.objectKeyCharsMax);
+        return [provider, { inForce: { fingerprint: '0'.repeat(16), object }, replaced: object }] as const;
+      }),
+    ),
   } as const;
   const closed = closePeriod(fullest);
   t.true(closed !== undefined && canonicalJson(closed.data).length < 0.9 * limits.eventBytesMax);

@@ -17,6 +17,12 @@ const typesOf = async (world: World): Promise<string[]> => (await world.events()
 const creditsOf = async ({ application }: Process, caller: Caller): Promise<unknown> =>
   (await bodyOf(application.creditSummary(caller, FRESH)))['credits'];
 
+/** The owner of a workspace that others may join. */
+const enterStudio = async (process: Process): Promise<Caller> => {
+  const created = await storedBody(process.application.createWorkspace(await enterAs(process, 'ann'), 'Studio', null));
+  return enterAs(process, 'ann', (created['workspace'] as { readonly id: string }).id);
+};
+
 /** Another user's membership, by its owner. */
 const addMember = async ({ services }: Process, owner: Caller, userKey: string): Promise<void> => {
   const command = { type: 'AddMember', userKey, role: 'member', byUserKey: owner.userKey } as const;
@@ -125,7 +131,7 @@ test('a removed member cannot write from then on, in any process, nor read for l
   const world = await createWorld(t);
   const here = await world.start();
   const there = await world.start();
-  const ann = await enterAs(here, 'ann');
+  const ann = await enterStudio(here);
   const bob = principalOf('bob');
   await addMember(here, ann, bob.userKey);
   const into = { workspaceId: ann.workspaceId, correlationId: 'c1' };
@@ -147,7 +153,7 @@ test('sabotage: a gate that lets writers rest on an old look lets removed member
   const world = await createWorld(t);
   const here = await world.start();
   const there = await world.start();
-  const ann = await enterAs(here, 'ann');
+  const ann = await enterStudio(here);
   const bob = principalOf('bob');
   await addMember(here, ann, bob.userKey);
   const { commands } = there.services;

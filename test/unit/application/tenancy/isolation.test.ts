@@ -229,9 +229,12 @@ test('keys, contents and jobs of two tenants never meet', async (t) => {
 });
 
 test('a member removed during a long generate does not get in again', async (t) => {
-  const { process, ann, hers } = await two(t);
+  const { process, ann: home, hers } = await two(t);
   const { application, services } = process;
   const bob = principalOf('bob');
+  const { workspace } = await storedBody(application.createWorkspace(home, 'Studio', null));
+  const ann = await enterAs(process, 'ann', (workspace as { readonly id: string }).id);
+  await answered(application.grantCredits(ann, ann.workspaceId, { pool: 'paid', amount: 10 }, null));
   const stream = workspaceStream(ann.workspaceId);
   const context = contextOf(ann);
   const add = { type: 'AddMember', userKey: bob.userKey, role: 'member', byUserKey: ann.userKey } as const;

@@ -1,0 +1,30 @@
+/** The members of a workspace, as each of them may see: from its stream, so that the list is never old. */
+import { workspaceDecider } from '../../../commands/workspace/decider.ts';
+import { membersOf, roleOf } from '../../../commands/workspace/queries.ts';
+import type { WorkspaceState } from '../../../commands/workspace/state.ts';
+import { workspaceStream } from '../../../commands/workspace/stream.ts';
+import { type Caller, isWithin } from '../calls/caller.ts';
+import { ok, refused, type Result } from '../calls/result.ts';
+import type { Body } from '../calls/stored-answer.ts';
+import type { ReadSide } from '../reading/read-side.ts';
+
+/** Refusal: workspace_forbidden, for a workspace that is unknown, deleted or not the caller's. */
+export const createListMembers =
+  ({ commands, people }: Pick<ReadSide, 'commands' | 'people'>) =>
+  async (caller: Caller, workspaceId: string): Promise<Result<Body>> => {
+    const { state } = await commands.read(workspaceDecider, workspaceStream(workspaceId));
+    if (!isWithin(caller, workspaceId) || roleOf(state, caller.userKey) === undefined) {
+      return refused('workspace_forbidden');
+    }
+    return ok(await membersBody(people, state));
+  };
+
+/** In the order of joining; a name is null where it is not known, or was erased. */
+export const membersBody = async (people: ReadSide['people'], state: WorkspaceState): Promise<Body> => {
+  const members = membersOf(state);
+  const names = await people.namesOf(members.map(({ userKey }) => userKey));
+  return {
+    ok: true,
+    members: members.map(({ userKey, role }) => ({ id: userKey, name: names.get(userKey) ?? null, role })),
+  };
+};

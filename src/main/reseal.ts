@@ -1,0 +1,40 @@
+/** `npm run -s reseal`: secrets of workspaces under the master key in force. Safe beside a running service. */
+import { createOwnKeys } from '../application/services/own-keys.ts';
+import type { Resealed } from '../application/services/sealed-objects.ts';
+import { resealProviderKeys } from '../application/tenancy/reseal-provider-keys.ts';
+import { resealWebhooks } from '../application/webhooks/reseal-webhooks.ts';
+import { createWebhookSeals } from '../application/webhooks/webhook-seals.ts';
+import { readConfig } from './config.ts';
+import { openSecrets } from './open-secrets.ts';
+import { openObjectsToLookAt } from './open-stores.ts';
+import { openWriter } from './open-writer.ts';
+import { runTool } from './tool.ts';
+
+const textOf = ({ resealed, current, lost }: Resealed): string =>
+  `${resealed} are sealed again, ${current} were already, ${lost} do not open`;
+
+await runTool(
+  {
+    name: 'reseal',
+    about:
+      'Seals each key and webhook of a workspace again that is not sealed under SECRETS_KEY. SECRETS_KEY_OLD opens it.',
+    variables: 'DATA_DIR, SECRETS_KEY, SECRETS_KEY_OLD and those of the servers',
+    options: {},
+  },
+  async (_, say) => {
+    const config = readConfig();
+    const writer = await openWriter(config);
+    const objects = await openObjectsToLookAt(config, writer);
+    try {
+      const deps = { ...writer, objects, secrets: await openSecrets(config, writer.ids) };
+      const keys = await resealProviderKeys({ ...deps, keys: createOwnKeys(deps) });
+      const webhooks = await resealWebhooks({ ...deps, seals: createWebhookSeals(deps) });
+      const text = `keys: ${textOf(keys)}\nwebhooks: ${textOf(webhooks)}`;
+      const isOk = keys.lost + webhooks.lost === 0;
+      return say.result({ ok: isOk, ...keys, webhooks }, text, isOk ? 0 : 1);
+    } finally {
+      await objects.close();
+      await writer.close();
+    }
+  },
+);
