@@ -1,5 +1,6 @@
 /** Providers of media over HTTP, each where its address is given. */
 import type { Provider } from '../engines/remote/create-remote-engine.ts';
+import { FILM_SOUNDS } from '../engines/sound/film-sounds.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Makes, Voice } from '../ports/engine.ts';
 import { ConfigError, type Environment, integer, nothingWithout, required, text } from './config-values.ts';
@@ -9,7 +10,7 @@ const LETTERS = ['A', 'B', 'C', 'D'] as const;
 export const providersOf = (env: Environment): readonly Provider[] =>
   LETTERS.map((letter) => providerOf(env, `PROVIDER_${letter}`)).filter((provider) => provider !== null);
 
-const OTHERS = ['KEY', 'KIND', 'MODELS', 'PRICES', 'VOICES', 'RATE_PER_MINUTE', 'CONCURRENCY'];
+const OTHERS = ['KEY', 'KIND', 'MODELS', 'PRICES', 'VOICES', 'SOUNDS', 'RATE_PER_MINUTE', 'CONCURRENCY'];
 
 const providerOf = (env: Environment, prefix: string): Provider | null => {
   const named = `${prefix}_URL`;
@@ -25,9 +26,9 @@ const providerOf = (env: Environment, prefix: string): Provider | null => {
   if (prices.speech !== undefined && voices.length === 0) {
     throw new ConfigError(`${prefix}_VOICES`, '', 'a provider that speaks has voices, such as emma:en-GB,jo:de');
   }
-  const key = required(env, `${prefix}_KEY`, named);
+  const key = text(env, `${prefix}_KEY`) ?? null;
   // A header that Node refuses would fail each call, and say the key.
-  if (!/^[\x21-\x7e]+$/.test(key) || key.length > limits.remoteKeyCharsMax) {
+  if (key !== null && (!/^[\x21-\x7e]+$/.test(key) || key.length > limits.remoteKeyCharsMax)) {
     throw new ConfigError(`${prefix}_KEY`, '…', 'printable characters of ASCII without spaces');
   }
   const kind = kindOf(env, `${prefix}_KIND`);
@@ -36,7 +37,27 @@ const providerOf = (env: Environment, prefix: string): Provider | null => {
     perMinute: limitOf(env, `${prefix}_RATE_PER_MINUTE`),
     concurrency: limitOf(env, `${prefix}_CONCURRENCY`),
   };
-  return { name: prefix.toLowerCase(), url, key, kind, models, prices, voices, pace };
+  const sounds = soundsOf(env, `${prefix}_SOUNDS`, kind, prices);
+  return { name: prefix.toLowerCase(), url, key, kind, models, prices, voices, sounds, pace };
+};
+
+/** The provider fetches the sound from this service. */
+const soundsOf = (
+  env: Environment,
+  name: string,
+  kind: Provider['kind'],
+  prices: Provider['prices'],
+): Provider['sounds'] => {
+  const given = text(env, name);
+  if (given === undefined) return [];
+  if (kind !== 'gateway' || prices.clip === undefined || text(env, 'PUBLIC_URL') === undefined) {
+    throw new ConfigError(name, given, 'only beside PUBLIC_URL, for a gateway with a price of clip');
+  }
+  const wanted = given.split(',').map((one) => one.trim());
+  const { containers } = FILM_SOUNDS;
+  const sounds = containers.filter((container) => wanted.includes(container));
+  if (sounds.length === wanted.length) return sounds;
+  throw new ConfigError(name, given, `different ones by commas of ${containers.join(', ')}`);
 };
 
 /** Null where it is not set: no limit. */

@@ -1,8 +1,10 @@
 /** An engine's answer about an attempt, within its deadline. */
 import { BrokenInvariant, Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
+import { linkedAbort } from '../../kernel/linked-abort.ts';
 import type { Done, Engine, EngineRequest, LookedUp, Polled, Scratch, Submitted } from '../../ports/engine.ts';
 import type { Attempt, AttemptDeps } from './attempt.ts';
+import { refusedAs } from './key-removed.ts';
 
 type AskDeps = Pick<AttemptDeps, 'clock' | 'timers' | 'stopping' | 'metrics'>;
 
@@ -10,7 +12,11 @@ export type EngineAnswer =
   | Done
   | Submitted
   /** Nothing was done, for certain. */
-  | { readonly kind: 'failed'; readonly code: 'rejected' | 'unavailable'; readonly message: string }
+  | {
+      readonly kind: 'failed';
+      readonly code: 'rejected' | 'provider_key_removed' | 'unavailable';
+      readonly message: string;
+    }
   /** The deadline has passed, and the call goes on: only for engines that must not be called again. */
   | { readonly kind: 'late'; readonly work: Promise<Done | Submitted> }
   /** It may have done the work, or not. */
@@ -31,7 +37,7 @@ export const askEngine = async (
     return answer.kind === 'submitted' && !isRef(answer.ref) ? nameless(attempt) : answer;
   } catch (error) {
     if (deps.stopping.aborted || isFault(error, 'cancelled') || error instanceof BrokenInvariant) throw error;
-    if (isFault(error, 'rejected')) return { kind: 'failed', code: 'rejected', message: error.message };
+    if (isFault(error, 'rejected')) return { kind: 'failed', code: refusedAs(error), message: error.message };
     if (isFault(error, 'unavailable')) return { kind: 'failed', code: 'unavailable', message: error.message };
     if (isFault(error, 'unknown_outcome')) return { kind: 'unknown', message: error.message };
     // It fails in no way that its port knows: the outcome of the attempt is untold.
@@ -60,9 +66,9 @@ const perform = async (
     metrics?.count('pi_engine_calls_total', { engine: engine.name, outcome });
     metrics?.observe('pi_engine_call_seconds', (clock.monotonic() - asked) / 1_000, { engine: engine.name });
   };
-  const over = new AbortController();
-  const signal = AbortSignal.any([over.signal, deps.stopping]);
-  const work = engine.perform(attemptKey, request, scratch, signal, callbackUrl);
+  const over = linkedAbort(deps.stopping);
+  const work = engine.perform(attemptKey, request, scratch, over.signal, callbackUrl);
+  work.then(over.release, over.release);
   try {
     // A stop is a wish to the engine: a call that finishes all the same is kept.
     const answer = await inTime(deps, engine, work);
@@ -84,19 +90,13 @@ class Late extends Fault {
 }
 
 /** Fault `Late` at the engine's deadline, and `cancelled` once `given` aborts; the work may go on then. */
-const inTime = async <T>(
-  { timers }: AskDeps,
-  engine: Engine,
-  work: Promise<T>,
-  given: readonly AbortSignal[] = [],
-): Promise<T> => {
-  const waited = new AbortController();
-  const deadline = timers
-    .sleep(engine.deadlineMs, AbortSignal.any([waited.signal, ...given]))
-    .then(() => Promise.reject(new Late(engine)));
+const inTime = async <T>({ timers }: AskDeps, engine: Engine, work: Promise<T>, given?: AbortSignal): Promise<T> => {
+  const waited = linkedAbort(given);
+  const deadline = timers.sleep(engine.deadlineMs, waited.signal).then(() => Promise.reject(new Late(engine)));
   try {
     return await Promise.race([work, deadline]);
   } finally {
+    waited.release();
     waited.abort(OVER);
     deadline.catch(() => undefined);
     work.catch(() => undefined);
@@ -130,12 +130,14 @@ const inDoubt = async <T>(
   engine: Engine,
   ask: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> => {
-  const over = new AbortController();
+  const over = linkedAbort(deps.stopping);
   try {
-    return await inTime(deps, engine, ask(AbortSignal.any([over.signal, deps.stopping])), [deps.stopping]);
+    return await inTime(deps, engine, ask(over.signal), deps.stopping);
   } catch (error) {
     over.abort(OVER);
     if (deps.stopping.aborted || error instanceof BrokenInvariant) throw error;
     return undefined;
+  } finally {
+    over.release();
   }
 };

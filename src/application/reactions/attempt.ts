@@ -2,12 +2,12 @@
 import type { Asset, Coverage } from '../../../events/common.ts';
 import type { Attachment } from '../../../events/job.ts';
 import type { Clock, Logger, Metrics, Timers } from '../../ports/basics.ts';
-import type { Engine, EngineRequest, Makes, Submitted } from '../../ports/engine.ts';
+import type { Engine, EngineRequest, Makes, Submitted, Told } from '../../ports/engine.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { ScratchFolders } from '../../ports/scratch.ts';
 import type { LeaseWatch } from './lease-watch.ts';
 
-export type AttemptFailure = 'unavailable' | 'rejected' | 'cancelled' | 'lost';
+export type AttemptFailure = 'unavailable' | 'rejected' | 'provider_key_removed' | 'cancelled' | 'lost';
 
 /** The output of an attempt, durable in the object store. */
 export type Delivery = {
@@ -23,9 +23,9 @@ export type Delivery = {
 /** The outcome of an attempt on its stream: each member appends under the epoch that it is given. */
 export type OutcomeRecord = {
   /** Asks for the epoch when nothing but the append is left to do: until then the lease is renewed. */
-  delivered(epoch: () => Promise<number>, delivery: Delivery): Promise<void>;
+  delivered(epoch: () => Promise<number>, delivery: Delivery, told?: Told): Promise<void>;
   submitted(epoch: number, submitted: Submitted): Promise<void>;
-  failed(epoch: number, code: AttemptFailure, message: string): Promise<void>;
+  failed(epoch: number, code: AttemptFailure, message: string, told?: Told): Promise<void>;
   /** `pollAfterMs`: when the engine can be asked for the outcome; null for one that cannot. */
   unknown(epoch: number, pollAfterMs: number | null): Promise<void>;
 };

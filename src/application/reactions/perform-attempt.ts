@@ -21,6 +21,7 @@ import { askEngine, type EngineAnswer, isAskable } from './ask-engine.ts';
 import type { Attempt, AttemptDeps } from './attempt.ts';
 import { settledAt, takeAnswer } from './deliver.ts';
 import { keepLease } from './keep-lease.ts';
+import { refusedAs } from './key-removed.ts';
 
 type OpenScratch = ReturnType<AttemptDeps['scratch']['open']>;
 
@@ -69,7 +70,9 @@ const callOrRefuse = async (
   asked: EngineRequest | Fault,
   taken: number,
 ): Promise<void> =>
-  asked instanceof Fault ? attempt.record.failed(taken, 'rejected', asked.message) : call(deps, attempt, asked, taken);
+  asked instanceof Fault
+    ? attempt.record.failed(taken, refusedAs(asked), asked.message)
+    : call(deps, attempt, asked, taken);
 
 const call = async (
   deps: AttemptDeps,

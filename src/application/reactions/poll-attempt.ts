@@ -9,13 +9,14 @@ import type { TaskState } from '../../../commands/job/state.ts';
 import { limits } from '../../kernel/limits.ts';
 import { pollDelayMs } from '../../kernel/poll-delay.ts';
 import type { Scratch } from '../../ports/engine.ts';
+import { type AttemptEngine, engineOfAttempt } from '../services/engine-of-attempt.ts';
 import type { Services, SystemContext } from '../services/services.ts';
 import { askOutcome, type Asked, callOff, isAskable } from './ask-engine.ts';
 import { outcomeRecord } from './attempt-record.ts';
 import type { AttemptDeps, OutcomeRecord } from './attempt.ts';
 import { settledAt, takeAnswer } from './deliver.ts';
 
-export type PollDeps = Pick<Services, 'commands' | 'engines' | 'clock'> & AttemptDeps;
+export type PollDeps = Pick<Services, 'commands' | 'engines' | 'own' | 'clock'> & AttemptDeps;
 
 export type Poll = { readonly stream: string; readonly taskId: string; readonly context: SystemContext };
 
@@ -25,12 +26,18 @@ export const pollAttempt = async (deps: PollDeps, { stream, taskId, context }: P
   const task = taskIn(job, taskId);
   const attemptKey = task?.attemptKey ?? null;
   if (task === undefined || attemptKey === null || !isAwaited(task)) return undefined;
-  const engine = deps.engines.get(task.engine ?? '');
-  // An engine that is configured no more cannot be asked: the attempt is given up when its time is up.
-  if (engine === undefined || !isAskable({ engine, ref: task.ref })) return limits.pollDelayMsMax;
-  const asked = { engine, attemptKey, ref: task.ref };
-  if (job.cancelRequested) await callOff(deps, asked);
+  const found = await engineOfAttempt(deps, context.workspaceId, task.engine ?? '');
   const record = outcomeRecord(deps, { stream, attemptKey, context });
+  if (isKeyGone(found, task)) {
+    // Another key may be of another account, which has never seen the work: only that one could tell.
+    deps.logger.warn({ engine: task.engine, attemptKey }, 'the key of an attempt is gone: its outcome stays unknown');
+    await record.unknown(task.epoch, null);
+    return limits.pollDelayMsMax;
+  }
+  // An engine that is configured no more cannot be asked: the attempt is given up when its time is up.
+  if (found.kind !== 'found' || !isAskable({ engine: found.engine, ref: task.ref })) return limits.pollDelayMsMax;
+  const asked = { engine: found.engine, attemptKey, ref: task.ref };
+  if (job.cancelRequested) await callOff(deps, asked);
   const scratch = deps.scratch.open();
   try {
     return await settle(deps, { ...asked, task, record, workspaceId: context.workspaceId }, scratch);
@@ -38,6 +45,9 @@ export const pollAttempt = async (deps: PollDeps, { stream, taskId, context }: P
     await scratch.remove();
   }
 };
+
+const isKeyGone = (found: AttemptEngine, { ownKey }: TaskState): boolean =>
+  found.kind === 'key_removed' || (found.kind === 'found' && found.fingerprint !== ownKey);
 
 const isAwaited = ({ status }: TaskState): boolean => status === 'submitted' || status === 'unknown';
 
@@ -57,7 +67,7 @@ const settle = async (deps: PollDeps, awaited: Awaited, scratch: Scratch): Promi
       await takeAnswer(deps, { ...awaited, makes: task.makes }, found, settledAt(epoch));
       return undefined;
     case 'failed':
-      await record.failed(epoch, found.code, found.message);
+      await record.failed(epoch, found.code, found.message, found);
       return undefined;
     case 'never_seen': {
       // The call may still be on its way: this process watches the doubt for as long as one call may take.

@@ -1,20 +1,26 @@
 /** The engine behind a gateway: a provider, or a service before one, that keeps keys (README.md beside this file). */
+import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import type { Done, EngineRequest, LookedUp, Polled, Scratch, Submitted } from '../../ports/engine.ts';
+import type { Done, EngineRequest, LookedUp, Output, Polled, Scratch, Submitted } from '../../ports/engine.ts';
 import { type Work, type WorkOutput, isWorkId, workOf } from './gateway-work.ts';
-import { bytesMaxOf, download, lookAtOutput, type OutputDeps } from './look-at-output.ts';
+import { bytesMaxOf, download, type Downloaded, isTooSlow, lookAtOutput, type OutputDeps } from './look-at-output.ts';
 import type { PlainClient } from './plain-client.ts';
 import { refusalOf } from './refusals.ts';
 import { isObject, malformed, objectOf, type RemoteAnswer } from './remote-answer.ts';
 import type { RemoteCalls } from './remote-calls.ts';
 import { submissionOf } from './submission.ts';
 
-export type GatewayDeps = OutputDeps & { readonly name: string; readonly client: PlainClient };
+export type GatewayDeps = OutputDeps & {
+  readonly name: string;
+  readonly client: PlainClient;
+  /** Another provider never learns the address of a sound. */
+  readonly takesSounds: boolean;
+};
 
 const MAX = limits.remoteDocumentBytesMax;
 
-export const createGateway = ({ name, client, ...outputs }: GatewayDeps): RemoteCalls => {
+export const createGateway = ({ name, client, takesSounds, ...outputs }: GatewayDeps): RemoteCalls => {
   const rejected: Polled = { kind: 'failed', code: 'rejected', message: `${name} refused the work` };
   const useless = (message: string): Polled => ({ kind: 'failed', code: 'rejected', message: `${name}: ${message}` });
 
@@ -29,7 +35,7 @@ export const createGateway = ({ name, client, ...outputs }: GatewayDeps): Remote
       method: 'POST',
       url: client.at('works'),
       headers: { 'Idempotency-Key': attemptKey, Accept: 'application/json', ...news },
-      body: submissionOf(attemptKey, request),
+      body: submissionOf(attemptKey, takesSounds ? request : withoutSound(request)),
       totalMs: limits.remoteSubmitMs,
       signal,
     } as const;
@@ -48,6 +54,16 @@ export const createGateway = ({ name, client, ...outputs }: GatewayDeps): Remote
       answer.status === 404 && (await isNeverSeen(answer)) ? 'never_seen' : workIn(name, answer),
     );
   };
+
+  /** How often an output was not understood in time, by its hash: a hostile one may hold up its parser each time. */
+  const slow = createBoundedMap<string, number>(limits.remoteLooksRemembered);
+  const looked = async (found: Downloaded, contentType: string): Promise<Output> =>
+    lookAtOutput(outputs, found, contentType).catch((error: unknown) => {
+      const looks = (slow.get(found.sha256) ?? 0) + Number(isTooSlow(error));
+      if (looks > 0) slow.set(found.sha256, looks);
+      if (looks < limits.remoteLooksMax || !isTooSlow(error)) throw error;
+      throw new Fault('rejected', `its output was not understood in time, ${looks} times`);
+    });
 
   const outputOf = async (id: string, told: WorkOutput, scratch: Scratch, signal: AbortSignal): Promise<Polled> => {
     const { contentType, sizeBytes, sha256, words } = told;
@@ -69,7 +85,7 @@ export const createGateway = ({ name, client, ...outputs }: GatewayDeps): Remote
     if (found === undefined) throw new Fault('unavailable', `${name} does not give its output`);
     if (found.sizeBytes !== sizeBytes || found.sha256 !== sha256)
       return useless('its output is not the one that it told of');
-    const output = await lookAtOutput(outputs, found, contentType);
+    const output = await looked(found, contentType);
     const attachments =
       words === null
         ? []
@@ -78,6 +94,12 @@ export const createGateway = ({ name, client, ...outputs }: GatewayDeps): Remote
   };
 
   const outcomeOf = async (work: Work, scratch: Scratch, signal: AbortSignal): Promise<Polled> => {
+    const outcome = await bareOutcomeOf(work, scratch, signal);
+    const isTold = work.providerCost !== undefined && (outcome.kind === 'done' || outcome.kind === 'failed');
+    return isTold ? { ...outcome, providerCost: work.providerCost } : outcome;
+  };
+
+  const bareOutcomeOf = async (work: Work, scratch: Scratch, signal: AbortSignal): Promise<Polled> => {
     switch (work.state) {
       case 'running':
         return { kind: 'running', pollAfterMs: work.pollAfterMs };
@@ -132,6 +154,12 @@ export const createGateway = ({ name, client, ...outputs }: GatewayDeps): Remote
       await client.call(call, async () => Promise.resolve());
     },
   } satisfies RemoteCalls);
+};
+
+const withoutSound = (request: EngineRequest): EngineRequest => {
+  if (request.makes !== 'clip') return request;
+  const { sound: _, ...rest } = request;
+  return rest;
 };
 
 /** Of a proxy, or a wrong address, a 404 says nothing of the work. */

@@ -88,8 +88,10 @@ export const createOpenAi = ({ name, client, models, outbound, ...outputs }: Ope
       if (found.kind === 'decoded') return download({ body: found.bytes }, call.scratch, limits.imageBytesMax);
       return addressIn(found.value);
     });
-    const picture = typeof made === 'string' ? await fetched(made, call) : made;
-    return looked(picture, ['image/png', 'image/jpeg', 'image/webp']);
+    return onceMade(name, async () => {
+      const picture = typeof made === 'string' ? await fetched(made, call) : made;
+      return looked(picture, ['image/png', 'image/jpeg', 'image/webp']);
+    });
   };
 
   const speech = async ({ lines, voice }: SpeechRequest, { scratch, signal }: Call): Promise<Output> => {
@@ -102,7 +104,7 @@ export const createOpenAi = ({ name, client, models, outbound, ...outputs }: Ope
     if (!contentType.startsWith('audio/') || bytesMaxOf(contentType) === undefined) {
       throw new Fault('rejected', `${name} delivered speech of a type that this service does not take`);
     }
-    return looked(found, [contentType]);
+    return onceMade(name, async () => looked(found, [contentType]));
   };
 
   const perform: RemoteCalls['perform'] = async (_, request, scratch, signal): Promise<Done> => {
@@ -125,6 +127,13 @@ export const createOpenAi = ({ name, client, models, outbound, ...outputs }: Ope
     perform,
   } satisfies RemoteCalls);
 };
+
+/** It was made, and billed: fault `unavailable` would say that nothing was done, and have it made again. */
+const onceMade = async <T>(name: string, keep: () => Promise<T>): Promise<T> =>
+  keep().catch((error: unknown) => {
+    if (!isFault(error, 'unavailable')) throw error;
+    throw new Fault('unknown_outcome', `${name} has made its output, which could not be taken`);
+  });
 
 /** Four characters for three bytes, and what is said beside them. */
 const BASE64_BYTES_MAX = Math.ceil((limits.imageBytesMax * 4) / 3) + limits.remoteDocumentBytesMax;

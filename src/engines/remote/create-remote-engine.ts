@@ -1,8 +1,9 @@
 /** The engine of a configured provider. */
 import { limits } from '../../kernel/limits.ts';
 import type { Clock, Timers } from '../../ports/basics.ts';
-import type { Engine, Makes, Voice } from '../../ports/engine.ts';
+import type { Engine, Makes, SoundRules, Voice } from '../../ports/engine.ts';
 import type { Outbound } from '../../ports/outbound.ts';
+import { FILM_SOUNDS } from '../sound/film-sounds.ts';
 import { createGateway } from './create-gateway.ts';
 import { createGuardedEngine } from './guarded-engine.ts';
 import { createOpenAi } from './create-open-ai.ts';
@@ -15,7 +16,8 @@ export type Provider = {
   /** e.g. `provider_c`. */
   readonly name: string;
   readonly url: string;
-  readonly key: string;
+  /** The operator's; null for a provider that works under keys of workspaces alone. */
+  readonly key: string | null;
   readonly kind: 'gateway' | 'openai';
   /** The provider's own names for its models, by what they make; of the kind `openai` alone. */
   readonly models: Readonly<Record<string, string>>;
@@ -23,6 +25,8 @@ export type Provider = {
   readonly prices: Readonly<Partial<Record<Makes, number>>>;
   /** Only of a provider that speaks. */
   readonly voices: readonly Voice[];
+  /** Containers of sounds that it makes scenes of; none for a provider that makes none. */
+  readonly sounds: SoundRules['containers'];
   /** For all processes together. */
   readonly pace: PaceLimits;
 };
@@ -34,24 +38,33 @@ export type RemoteEngineDeps = OutputDeps & {
   readonly timers: Pick<Timers, 'sleep'>;
 };
 
-export const createRemoteEngine = (deps: RemoteEngineDeps, provider: Provider): Engine => {
-  const { name, url, key, kind, models, prices, voices, pace } = provider;
+/** A provider under one key: the operator's, or that of a workspace, which has another name. */
+export type KeyedProvider = Provider & { readonly key: string };
+
+export const createRemoteEngine = (deps: RemoteEngineDeps, provider: KeyedProvider): Engine => {
+  const { name, url, key, kind, models, prices, voices, sounds, pace } = provider;
   const client = createPlainClient({ name, url, key, timers: deps.timers });
   const makes = Object.keys(prices) as Makes[];
   const calls =
-    kind === 'gateway' ? createGateway({ ...deps, name, client }) : createOpenAi({ ...deps, name, client, models });
+    kind === 'gateway'
+      ? createGateway({ ...deps, name, client, takesSounds: sounds.length > 0 })
+      : createOpenAi({ ...deps, name, client, models });
   return createGuardedEngine({
     name,
     version: kind,
     makes,
     ...(makes.includes('speech') ? { voices } : {}),
+    ...(sounds.length > 0 ? { sounds: { ...FILM_SOUNDS, containers: sounds, limitations: SENT } } : {}),
     inFlightMax: limits.remoteInFlightMax,
+    limits: pace,
     calls: { ...calls, limitations: [...calls.limitations, ...limitationsOf(pace)] },
     pace: createPace(deps, pace),
     client,
     clock: deps.clock,
   });
 };
+
+const SENT = ['the provider is given an address of the sound: it leaves this deployment'];
 
 const limitationsOf = ({ perMinute, concurrency }: PaceLimits): readonly string[] => [
   ...(perMinute === null ? [] : [`At most ${perMinute} works are begun in a minute; more wait.`]),

@@ -1,6 +1,7 @@
 /** Work as a gateway tells of it (README.md beside this file). Each answer is checked before it counts. */
 import { limits } from '../../kernel/limits.ts';
-import type { Caption } from '../../ports/engine.ts';
+import { costTold } from '../../kernel/provider-cost.ts';
+import type { Caption, Told } from '../../ports/engine.ts';
 import { isObject } from './remote-answer.ts';
 
 export type WorkOutput = {
@@ -12,17 +13,25 @@ export type WorkOutput = {
   readonly words: readonly Caption[] | null;
 };
 
-export type Work = { readonly id: string } & (
-  | { readonly state: 'running'; readonly pollAfterMs: number }
-  | { readonly state: 'done'; readonly output: WorkOutput }
-  | { readonly state: 'failed'; readonly code: 'rejected' | 'unavailable' }
-  | { readonly state: 'cancelled' }
-  | { readonly state: 'unknown' }
-);
+/** With its cost, of work that is over. */
+export type Work = { readonly id: string } & Told &
+  (
+    | { readonly state: 'running'; readonly pollAfterMs: number }
+    | { readonly state: 'done'; readonly output: WorkOutput }
+    | { readonly state: 'failed'; readonly code: 'rejected' | 'unavailable' }
+    | { readonly state: 'cancelled' }
+    | { readonly state: 'unknown' }
+  );
 
-/** Undefined for anything that is no work. */
+/** Undefined for anything that is no work. A cost that is none spoils no work. */
 export const workOf = (value: unknown): Work | undefined => {
-  if (!isObject(value)) return undefined;
+  const work = isObject(value) ? bareWorkOf(value) : undefined;
+  const cost = isObject(value) ? value['cost'] : undefined;
+  const isTold = cost !== undefined && cost !== null && work?.state !== 'running' && work?.state !== 'unknown';
+  return work === undefined || !isTold ? work : { ...work, providerCost: costTold(cost) };
+};
+
+const bareWorkOf = (value: Readonly<Record<string, unknown>>): Work | undefined => {
   const { id, state } = value;
   if (typeof id !== 'string' || !isWorkId(id)) return undefined;
   switch (state) {

@@ -8,7 +8,10 @@ import type { RemotePace } from './pace.ts';
 import type { PlainClient } from './plain-client.ts';
 import type { RemoteCalls } from './remote-calls.ts';
 
-export type GuardedDeps = Pick<Engine, 'name' | 'version' | 'makes' | 'voices' | 'inFlightMax'> & {
+export type GuardedDeps = Pick<
+  Engine,
+  'name' | 'version' | 'makes' | 'voices' | 'sounds' | 'inFlightMax' | 'limits'
+> & {
   readonly calls: RemoteCalls;
   readonly pace: RemotePace;
   readonly client: PlainClient;
@@ -16,7 +19,19 @@ export type GuardedDeps = Pick<Engine, 'name' | 'version' | 'makes' | 'voices' |
 };
 
 export const createGuardedEngine = (deps: GuardedDeps): Engine => {
-  const { calls, client, clock, pace, name, version, makes, voices, inFlightMax } = deps;
+  const {
+    calls,
+    client,
+    clock,
+    pace,
+    name,
+    version,
+    makes,
+    voices,
+    sounds,
+    inFlightMax,
+    limits: providerLimits,
+  } = deps;
   const { health, perform, poll, ...rest } = calls;
   const breaker = createBreaker(clock);
 
@@ -71,7 +86,9 @@ export const createGuardedEngine = (deps: GuardedDeps): Engine => {
     version,
     makes,
     inFlightMax,
+    ...(providerLimits === undefined ? {} : { limits: providerLimits }),
     ...(voices === undefined ? {} : { voices }),
+    ...(sounds === undefined ? {} : { sounds }),
     pace: { ...pace, take },
     perform: performed,
     ...(poll === undefined

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createSha256 } from '../../kernel/canonical-slices.ts';
-import { Fault } from '../../kernel/faults.ts';
+import { Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Output, Scratch } from '../../ports/engine.ts';
 import type { Media, MediaProbe } from '../../ports/media-probe.ts';
@@ -58,7 +58,15 @@ export const bytesMaxOf = (contentType: string): number | undefined => {
   return Object.hasOwn(SOUNDS, contentType) ? limits.soundBytesMax : undefined;
 };
 
-/** Fault `rejected`: it is not what its type says. */
+const TOO_SLOW = 'too_slow';
+
+const tooSlow = (): Fault =>
+  new Fault('unavailable', 'an output of the provider was not understood in time', { detail: { reason: TOO_SLOW } });
+
+export const isTooSlow = (error: unknown): boolean =>
+  isFault(error, 'unavailable') && error.detail['reason'] === TOO_SLOW;
+
+/** Faults: `rejected`, it is not what its type says; `unavailable`, it could not be looked at now, or not in time. */
 export const lookAtOutput = async (
   { pictures, media }: OutputDeps,
   { path, sizeBytes }: Downloaded,
@@ -73,6 +81,8 @@ export const lookAtOutput = async (
   const bounds = { bytesMax: sizeBytes, durationMaxMs: limits.remoteDurationMsMax };
   const probed = await media.probe(path, bounds);
   if (probed.kind === 'refused') {
+    // Mostly the time of this machine: the output is paid for, and may be good.
+    if (probed.why === 'timed_out') throw tooSlow();
     throw new Fault('rejected', `the provider delivered no media that this service knows: ${probed.why}`);
   }
   const { container, durationMs, tracks } = probed.media;

@@ -6,6 +6,11 @@ import { isObject, objectOf, type RemoteAnswer } from './remote-answer.ts';
 /** The provider has looked at this input and will never take it. */
 const REJECTED: ReadonlySet<number> = new Set([400, 409, 413, 414, 415, 422, 451]);
 
+/** Other redirects, such as 303, may lead to a page about work that was taken. */
+const BELONGS_ELSEWHERE: ReadonlySet<number> = new Set([301, 307, 308]);
+/** A deadline was over on the way. */
+const MAYBE_TAKEN: ReadonlySet<number> = new Set([408, 499]);
+
 const CLEAN = 'refused the work, and did nothing';
 
 /**
@@ -20,10 +25,12 @@ export const refusalOf = async (name: string, answer: RemoteAnswer): Promise<Fau
     new Fault(code, `${name} ${says} (${status})`, { detail });
   if (REJECTED.has(status)) return fault('rejected', 'refused this request');
   if (status === 503) return (await saysError(answer)) ? fault('unavailable', CLEAN) : unclear(fault);
-  // A redirect is not followed, and whatever is there has got nothing.
-  if (status >= 300 && status < 500 && status !== 408) return fault('unavailable', CLEAN);
-  return unclear(fault);
+  return isClean(status) ? fault('unavailable', CLEAN) : unclear(fault);
 };
+
+/** A redirect is not followed: the whole request belongs elsewhere, and whatever is there has got nothing. */
+const isClean = (status: number): boolean =>
+  BELONGS_ELSEWHERE.has(status) || (status >= 400 && status < 500 && !MAYBE_TAKEN.has(status));
 
 const unclear = (fault: (code: 'unknown_outcome', says: string) => Fault): Fault =>
   fault('unknown_outcome', 'did not say whether it took the work');

@@ -4,6 +4,7 @@ import { access } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { limits } from '../../kernel/limits.ts';
 import type { AssemblyRequest, ClipRequest, Engine, ReportRequest, SoundRules } from '../../ports/engine.ts';
+import { FILM_SOUNDS } from '../sound/film-sounds.ts';
 import { probeBeside } from './program/programs.ts';
 
 export type VideoRequest = ClipRequest | AssemblyRequest | ReportRequest;
@@ -29,13 +30,8 @@ export const describeVideo = (
       ? 'Needs the optional package node-av (FFmpeg, GPL-3; none for musl), or a program that FFMPEG names.'
       : `Uses the program ${ffmpeg} (FFmpeg), with ffprobe beside it.`,
   ],
-  // Those that `SOUNDS` of `tools/allowed.ts` opens.
   sounds: {
-    containers: ['wav', 'mp3', 'aac', 'mp4', 'ogg', 'flac', 'webm'],
-    codecs: ['pcm-u8', 'pcm-s16', 'pcm-s24', 'pcm-s32', 'pcm-f32', 'mp3', 'aac', 'opus', 'vorbis', 'flac'],
-    channelsMax: 2,
-    sampleRateMin: limits.soundRateMin,
-    sampleRateMax: limits.soundRateMax,
+    ...FILM_SOUNDS,
     limitations: ['lips are not moved to the sound: it is played under the scenes'],
   },
   available: async () => (ffmpeg === null ? hasLibrary() : hasPrograms(ffmpeg)),

@@ -24,14 +24,22 @@ export const remoteLimits = {
   remoteWordsMax: 20_000,
   /** Of an output's length, as a provider may tell it. */
   remoteDurationMsMax: 60 * MINUTE,
+  /** Looks of one process at an output that it does not understand in time. */
+  remoteLooksMax: 3,
+  /** Outputs that one process remembers for that. */
+  remoteLooksRemembered: 1_000,
   remoteUrlCharsMax: 2_000,
   remoteKeyCharsMax: 4_000,
+  /** Of a workspace's key: a shorter one could be guessed. */
+  ownKeyCharsMin: 8,
   /** Calls of one provider under way in one process, unless its concurrency is configured. */
   remoteInFlightMax: 16,
   /** Failures in a row after which a provider rests: at first for `breakerOpenMs`, at last for `breakerOpenMsMax`. */
   breakerFailuresMax: 5,
   breakerOpenMs: 5 * SECOND,
   breakerOpenMsMax: 2 * MINUTE,
+  /** Engines under keys of workspaces that one process keeps open; one past it begins anew at its next use. */
+  ownEnginesMax: 1_000,
   /** In which a provider counts submissions. */
   paceWindowMs: 1 * MINUTE,
   /** Between two looks whether there is a place at a provider. */
@@ -47,4 +55,11 @@ export const remoteLimits = {
   /** Of a provider's own name for a model. */
   remoteModelCharsMax: 200,
   remotePriceMax: 1_000_000,
+  /** Digits of a cost as a provider may tell it, before the point and after it. */
+  costWholeDigitsMax: 9,
+  costDecimalsMax: 9,
+  /** Digits before the point of a sum of costs. */
+  costSumDigitsMax: 15,
+  /** Currencies of one sum. */
+  costCurrenciesMax: 8,
 } as const;

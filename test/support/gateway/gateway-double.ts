@@ -4,9 +4,16 @@
  */
 import { sha256 } from '../../../src/kernel/canonical-json.ts';
 
-export type MadeOutput = { readonly contentType: string; readonly content: Uint8Array; readonly words?: unknown };
+/** `cost`: as the provider tells it, true or not. */
+type Costed = { readonly cost?: unknown };
 
-type Failed = { readonly failed: 'rejected' | 'unavailable' };
+export type MadeOutput = Costed & {
+  readonly contentType: string;
+  readonly content: Uint8Array;
+  readonly words?: unknown;
+};
+
+type Failed = Costed & { readonly failed: 'rejected' | 'unavailable' };
 
 /** The output of a request, or its failure. */
 export type Make = (
@@ -77,10 +84,11 @@ export const createGatewayDouble = ({ make, steps = 1, pollAfterMs = 100 }: Gate
     told: ({ id, outcome }) => {
       if (outcome === 'running') return { id, state: 'running', pollAfterMs };
       if (outcome === 'cancelled') return { id, state: 'cancelled' };
-      if ('failed' in outcome) return { id, state: 'failed', error: { code: outcome.failed } };
+      const { cost } = outcome;
+      if ('failed' in outcome) return { id, state: 'failed', error: { code: outcome.failed }, cost };
       const { contentType, content, words } = outcome;
       const output = { contentType, sizeBytes: content.byteLength, sha256: sha256(content) };
-      return { id, state: 'done', output: words === undefined ? output : { ...output, words } };
+      return { id, state: 'done', output: words === undefined ? output : { ...output, words }, cost };
     },
   };
 };

@@ -7,6 +7,7 @@ import { createScratchFolders } from '../../../src/adapters/system/scratch.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
 import {
   createRemoteEngine,
+  type KeyedProvider,
   type Provider,
   type RemoteEngineDeps,
 } from '../../../src/engines/remote/create-remote-engine.ts';
@@ -17,13 +18,14 @@ import { hostsOf } from '../application/hosts.ts';
 import { tempFolder } from '../process/temp-folder.ts';
 import { GATEWAY_KEY } from './serve-gateway.ts';
 
-export const providerAt = (change: Partial<Provider> & Pick<Provider, 'url'>): Provider => ({
+export const providerAt = (change: Partial<KeyedProvider> & Pick<Provider, 'url'>): KeyedProvider => ({
   name: 'provider_c',
   key: GATEWAY_KEY,
   kind: 'gateway',
   models: {},
   pace: { perMinute: null, concurrency: null },
   prices: { image: 4, speech: 3, music: 5, clip: 9 },
+  sounds: [],
   voices: [{ id: 'emma', name: 'Emma', language: 'en-GB' }],
   ...change,
 });

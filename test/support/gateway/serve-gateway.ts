@@ -2,19 +2,27 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ExecutionContext } from 'ava';
 import type { GatewayDouble, GatewayWork } from './gateway-double.ts';
 
 export type Place = 'health' | 'submit' | 'poll' | 'lookup' | 'output' | 'cancel';
 
 /** The call as it comes in; `key` where it has one. */
-export type Coming = { readonly at: Place; readonly key: string | null; readonly headers: IncomingMessage['headers'] };
+export type Coming = {
+  readonly at: Place;
+  readonly key: string | null;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+};
 
 export type Trouble =
   /** Hangs up before anything is done. */
   | { readonly kind: 'reset' }
   /** Does it, then hangs up. */
   | { readonly kind: 'done-and-reset' }
+  /** Does it, and answers after a while. */
+  | { readonly kind: 'late'; readonly ms: number }
   /** Does it, and never answers. */
   | { readonly kind: 'silent' }
   /** Answers so, and does nothing unless `done`. */
@@ -44,7 +52,8 @@ export type ServedGateway = {
 };
 
 export type ServeOptions = {
-  readonly key?: string;
+  /** One, or each that it takes. */
+  readonly key?: string | readonly string[];
   readonly trouble?: (coming: Coming) => Trouble | undefined;
 };
 
@@ -62,7 +71,7 @@ export const serveGateway = async (
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const asked = placeOf(request);
     const body = await buffer(request);
-    const coming = { at: asked.at, key: asked.key, headers: request.headers };
+    const coming = { at: asked.at, key: asked.key, path: request.url ?? '', headers: request.headers };
     calls.push(coming);
     const found = trouble(coming);
     if (found?.kind === 'reset') {
@@ -73,9 +82,11 @@ export const serveGateway = async (
       response.writeHead(found.status, found.headers).end(found.body);
       return;
     }
-    const given =
-      request.headers.authorization === `Bearer ${key}` ? await carryOut(gateway, asked, request, body, found) : SHUT;
+    const given = [key].flat().some((one) => request.headers.authorization === `Bearer ${one}`)
+      ? await carryOut(gateway, asked, request, body, found)
+      : SHUT;
     if (found?.kind === 'silent') return;
+    if (found?.kind === 'late') await wait(found.ms);
     if (found?.kind === 'done-and-reset') request.socket.resetAndDestroy();
     else if (found?.kind === 'says') response.writeHead(found.status, found.headers).end(found.body);
     else send(response, given, found);

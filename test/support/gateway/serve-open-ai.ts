@@ -18,13 +18,15 @@ export type OpenAiOptions = {
   readonly speechType?: string;
   /** Answers so to all calls that make something. */
   readonly status?: number;
+  /** Takes no other connection once it has begun to answer. */
+  readonly leaves?: true;
 };
 
 export type ServedOpenAi = { readonly url: string; readonly calls: readonly Call[] };
 
 export const serveOpenAi = async (
   t: Pick<ExecutionContext, 'teardown'>,
-  { answer = inBase64, speechType = 'audio/wav', status = 200 }: OpenAiOptions = {},
+  { answer = inBase64, speechType = 'audio/wav', status = 200, leaves }: OpenAiOptions = {},
 ): Promise<ServedOpenAi> => {
   const calls: Call[] = [];
   let picture: Buffer = Buffer.alloc(0);
@@ -49,6 +51,7 @@ export const serveOpenAi = async (
       calls.push(call);
       const isAllowed = request.headers.authorization === `Bearer ${GATEWAY_KEY}` || call.path === '/made.png';
       const [contentType, content] = await bodyOf(call, `http://${request.headers.host ?? ''}`);
+      if (leaves === true) server.close();
       const says = isAllowed ? (request.method === 'POST' ? status : 200) : 401;
       response.writeHead(says, { 'Content-Type': contentType }).end(content);
     };

@@ -1,72 +1,54 @@
 /**
- * The life of one batch of pictures at a provider that misbehaves by a seed: the real reactions, job and engine, on a
- * loopback socket, with the clock of the test. Processes die in the middle of a call, and another one goes on.
+ * The life of one batch of pictures at a provider that misbehaves by a seed: the real supervisor, reactions, job,
+ * ledger and engine, on a loopback socket, with the clock of the test. Processes die in the middle of a call, and
+ * another one goes on. Wall clocks jump. The provider calls, and so do forgers.
  */
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
-import { isAtItsEnd } from '../../../commands/job/queries.ts';
+import { isFinal } from '../../../commands/job/queries.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
-import type { TaskState } from '../../../commands/job/state.ts';
+import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { createScratchFolders } from '../../../src/adapters/system/scratch.ts';
-import { type DispatchDeps, dispatchTask } from '../../../src/application/reactions/dispatch-task.ts';
+import { makeServiceKey, signerOf } from '../../../src/adapters/system/service-key.ts';
+import type { CommandHandler } from '../../../src/application/log/command-handler.ts';
+import { createCarryOn } from '../../../src/application/reactions/carry-on.ts';
 import { createEngineSlots } from '../../../src/application/reactions/engine-slots.ts';
 import { createLeaseWatch } from '../../../src/application/reactions/lease-watch.ts';
-import { pollAttempt } from '../../../src/application/reactions/poll-attempt.ts';
+import { createPollOnCall } from '../../../src/application/reactions/poll-on-call.ts';
+import type { ReactionDeps } from '../../../src/application/reactions/reactions.ts';
+import { supervise, type SuperviseDeps } from '../../../src/application/reactions/supervise.ts';
+import { createCallbackAddresses } from '../../../src/application/services/callback-addresses.ts';
 import { nowText } from '../../../src/application/services/services.ts';
 import { limits } from '../../../src/kernel/limits.ts';
+import { DAY, MINUTE, SECOND } from '../../../src/kernel/limits/units.ts';
+import type { Clock } from '../../../src/ports/basics.ts';
 import type { Engine } from '../../../src/ports/engine.ts';
+import type { Signer } from '../../../src/ports/signer.ts';
 import { batchDetailsOf } from '../jobs/builders.ts';
+import { openWorkView } from '../jobs/open-work-view.ts';
+import { createCountingIds } from '../kernel/counting-ids.ts';
 import { createFakeClock } from '../kernel/fake-clock.ts';
 import { createRandom, type Random } from '../kernel/seeded-random.ts';
 import { context, createCommandWorld } from '../log/command-world.ts';
 import { tempFolder } from '../process/temp-folder.ts';
+import { countedEngine } from './counted-engine.ts';
 import { createGatewayDouble } from './gateway-double.ts';
 import { pngOf } from './outputs.ts';
+import { createProviderCalls, type ProviderCalls, PUBLIC_URL } from './provider-calls.ts';
+import { brokenByLedger, brokenByProvider, doubtsOf } from './provider-promises.ts';
 import { remoteEngine } from './remote-engine.ts';
-import { type Coming, serveGateway, type Trouble } from './serve-gateway.ts';
+import { serveGateway } from './serve-gateway.ts';
+import { TOO_LATE, troublesOf } from './troubles.ts';
 
 const PICTURES = 3;
 const LEASE_MS = 1_000;
-const SUBMITTED_ON_TIME = 0.45;
 /** Steps of a life, each of some seconds: hours, which no job needs. */
-const STEPS_MAX = 1_500;
-
-const submitTroubles: readonly Trouble[] = [
-  { kind: 'reset' },
-  { kind: 'done-and-reset' },
-  { kind: 'silent' },
-  { kind: 'torn' },
-  { kind: 'short' },
-  { kind: 'endless' },
-  { kind: 'twice' },
-  { kind: 'says', status: 429, headers: { 'Retry-After': '3' } },
-  { kind: 'says', status: 429, headers: { 'Retry-After': 'Thu, 01 Jan 1970 00:00:00 GMT', Date: 'nonsense' } },
-  { kind: 'says', status: 503, body: 'busy' },
-  { kind: 'says', status: 504, done: true },
-  { kind: 'says', status: 422 },
-  { kind: 'says', status: 500 },
-];
-
-const laterTroubles: readonly Trouble[] = [
-  { kind: 'reset' },
-  { kind: 'silent' },
-  { kind: 'torn' },
-  { kind: 'short' },
-  { kind: 'endless' },
-  { kind: 'lies' },
-  { kind: 'says', status: 404, body: 'nothing here' },
-  { kind: 'says', status: 502 },
-];
-
-const troublesOf =
-  (random: Random) =>
-  ({ at }: Coming): Trouble | undefined => {
-    if (at === 'submit') return random.chance(SUBMITTED_ON_TIME) ? undefined : random.oneOf(submitTroubles);
-    return random.chance(0.6) ? undefined : random.oneOf(laterTroubles);
-  };
+const STEPS_MAX = 4_000;
+const JUMPS_MS = [2 * SECOND, 5 * MINUTE, 2 * 60 * MINUTE, 1 * DAY];
 
 export type Life = {
   /** Everything that is wrong with it. */
@@ -77,123 +59,202 @@ export type Life = {
   readonly doubts: number;
 };
 
-/** `doctor`: a sabotage. */
-export const liveThroughTroubles = async (
-  t: ExecutionContext,
-  seed: number,
-  doctor: (engine: Engine) => Engine = (engine) => engine,
-): Promise<Life> => {
+/** Sabotages. */
+export type Doctors = {
+  readonly engine?: (engine: Engine, clock: Clock) => Engine;
+  /** The clock of the engine. */
+  readonly engineClock?: (clock: Clock) => Clock;
+  readonly signer?: (signer: Signer) => Signer;
+  readonly commands?: (commands: CommandHandler) => CommandHandler;
+  readonly carryOn?: (carryOn: SuperviseDeps['carryOn']) => SuperviseDeps['carryOn'];
+};
+
+const KEY = makeServiceKey();
+const same = <T>(part: T): T => part;
+
+export const liveThroughTroubles = async (t: ExecutionContext, seed: number, doctors: Doctors = {}): Promise<Life> => {
   const random = createRandom(seed);
-  const make = async () => Promise.resolve({ contentType: 'image/png', content: await pngOf(8, 8, seed) });
-  const double = createGatewayDouble({ make, steps: random.between(0, 2) });
-  const troubles = troublesOf(random.fork('troubles'));
-  let silent = 0;
-  const served = await serveGateway(t, double, {
-    trouble: (coming) => {
-      const found = troubles(coming);
-      if (found?.kind === 'silent') silent += 1;
-      return found;
-    },
-  });
   const time = createFakeClock();
   const { clock, timers } = time;
-  const engine = doctor(remoteEngine(t, { url: served.url }, { clock, timers }));
   const world = createCommandWorld();
-  const { handler: commands } = world.start();
+  const { handler } = world.start({ clock });
+  const { commands, moved } = watchedBy((doctors.commands ?? same)(handler));
+  const signer = (doctors.signer ?? same)(signerOf(KEY));
+  const callbacks = createCallbackAddresses({ signer, clock, publicUrl: PUBLIC_URL });
+  const calls = createProviderCalls(random.fork('calls'), { addresses: () => callbacks, polls: () => here.polls });
+  const { served, double, silent } = await provider(t, random, seed, () => calls);
+
+  const engineClock = (doctors.engineClock ?? same)(clock);
+  const bare = remoteEngine(t, { url: served.url }, { clock: engineClock, timers });
+  const { engine, asking } = countedEngine(doctors.engine?.(bare, clock) ?? bare);
+
   const stream = jobStream('job_1');
-  const details = batchDetailsOf({ pictures: PICTURES, engines: [{ makes: 'image', names: [engine.name] }] });
+  const engines = [{ makes: 'image' as const, names: [engine.name] }];
+  const details = batchDetailsOf({ pictures: PICTURES, engines });
+  await holdFor(commands, nowText(clock), details.requiredCredits);
   await commands.handle(jobDecider, stream, { type: 'QueueJob', details }, context);
   const request = { prompt: 'a quay', negativePrompt: null, styleNotes: null, width: 8, height: 8, referenceKeys: [] };
   const scratch = createScratchFolders({ root: join(tempFolder(t), 'scratch'), clock });
-  let born = 0;
+  const documents = openWorkView(world, moved);
+  const ended: Promise<unknown>[] = [];
+  const logger = createSilentLogger();
+  const ids = createCountingIds('life');
 
   const process = () => {
     const stopping = new AbortController();
-    born += 1;
     const deps = {
       commands,
       artifacts: { named: async () => Promise.resolve(Array.from({ length: PICTURES }, () => request)) },
       engines: new Map([[engine.name, engine]]),
       objects: { put: async (key: string) => Promise.resolve({ key, size: 1, contentType: 'image/png' }) },
       slots: createEngineSlots(stopping.signal),
-      holder: `process-${born}`,
-      scratch,
+      holder: `process-${ended.length}`,
       leases: createLeaseWatch(clock),
       leaseMs: LEASE_MS,
+      stopping: stopping.signal,
+      scratch,
       clock,
       timers,
-      logger: createSilentLogger(),
-      stopping: stopping.signal,
-    } as unknown as DispatchDeps;
-    return { deps, stopping };
+      ids,
+      logger,
+      callbacks,
+    } as unknown as ReactionDeps;
+    const carryOn = (doctors.carryOn ?? same)(createCarryOn(deps, new Set(['dispatcher', 'supervisor'])));
+    const running = { documents, collection: () => 'open-work', clock, timers, logger, carryOn };
+    ended.push(supervise(running, stopping.signal));
+    return { stopping, polls: createPollOnCall(deps) };
   };
   let here = process();
+  const die = (): void => {
+    here.stopping.abort();
+    here = process();
+  };
 
-  /** Its clock moves on while a provider is silent. A process may die meanwhile. */
-  const untilDone = async (work: Promise<unknown>, mayDie: boolean): Promise<void> => {
-    const run = { isOver: false };
-    const before = silent;
-    const ended = work.catch(() => undefined).finally(() => (run.isOver = true));
-    while (!run.isOver) {
-      await Promise.race([ended, wait(2)]);
-      if (run.isOver || silent === before) continue;
-      if (mayDie && random.chance(0.5)) {
-        here.stopping.abort();
-        here = process();
-      }
+  /** The clock moves on while a provider is silent. The process may die meanwhile. */
+  let heard = 0;
+  const untilAnswered = async (): Promise<void> => {
+    for (let turns = 0; turns < 4 || asking() > 0; turns += 1) {
+      await (asking() > 0 ? wait(1) : turn());
+      // Other calls are answered meanwhile.
+      if (silent() === heard || turns % 8 !== 0) continue;
+      if (random.chance(0.3)) die();
       await time.advance(limits.remoteSubmitMs, 4);
     }
+    heard = silent();
   };
 
-  const move = async ({ taskId, status, attemptKey }: TaskState): Promise<void> => {
-    const { deps } = here;
-    if (status === 'submitted' || status === 'unknown') {
-      await untilDone(pollAttempt(deps, { stream, taskId, context }), false);
-    } else if (attemptKey !== null && (status === 'dispatched' || status === 'claimed')) {
-      // The provider has asked for a rest: work waits in its line.
-      if (engine.pace?.take() === false) return;
-      engine.pace?.give();
-      const place = { stream, attemptKey, context, kind: 'batch', engine: engine.name } as const;
-      await untilDone(
-        dispatchTask(deps, place, () => true),
-        true,
-      );
-    }
-  };
-
+  let jumps = random.chance(0.5) ? random.between(1, 3) : 0;
+  let latest = clock.now();
   let { state } = await commands.read(jobDecider, stream);
-  for (let step = 0; step < STEPS_MAX && !isAtItsEnd(state); step += 1) {
-    const advance = { type: 'AdvanceJob', now: nowText(clock), leftOut: [] } as const;
-    ({ state } = await commands.handle(jobDecider, stream, advance, context));
-    for (const task of state.tasks) await move(task);
-    await time.advance(random.between(1, 10) * 1_000, 4);
+  for (let step = 0; step < STEPS_MAX && !isFinal(state.status); step += 1) {
+    calls.some();
+    await time.advance(random.between(1, 10) * SECOND, 4);
+    await untilAnswered();
     ({ state } = await commands.read(jobDecider, stream));
+    latest = Math.max(latest, clock.now());
+    if (jumps === 0 || random.chance(0.95)) continue;
+    jumps -= 1;
+    time.jumpWall(random.oneOf(JUMPS_MS) * (random.chance(0.5) ? 1 : -1));
   }
+  const isOver = isFinal(state.status);
 
-  const log = (await world.events()).map((stored) => {
-    const { type, data } = world.codec.decode(stored);
-    return { type, key: (data as { readonly attemptKey?: string }).attemptKey };
-  });
+  // The questions of earlier calls are over then.
+  const quiet = { isThere: false };
+  const waiting = here.polls.ended().then(() => (quiet.isThere = true));
+  while (!quiet.isThere) {
+    await time.advance(limits.callbackPollEveryMs, 4);
+    await untilAnswered();
+  }
+  await waiting;
+  const asked = served.calls.length;
+  const replayed = isOver && (await calls.replayed());
+  await untilAnswered();
+  const isAskedAgain = isOver && served.calls.length > asked;
+  here.stopping.abort();
+  await calls.ended();
+  await Promise.all(ended);
+  time.jumpWall(latest - clock.now() + limits.callbackTtlMs + MINUTE);
+  const isLateTaken = calls.late();
+
+  const log = (await world.events()).map((stored) => world.codec.decode(stored));
+  const keyed = log.map(({ type, data }) => ({ type, key: (data as { readonly attemptKey?: string }).attemptKey }));
   await world.close();
+  await served.close();
   const submits = served.calls.filter(({ at }) => at === 'submit').map(({ key }) => key ?? '');
-  const isIn = (key: string, ...types: readonly string[]): boolean =>
-    log.some((event) => event.key === key && types.includes(event.type));
-  const doubts = [...new Set(double.bills)].filter((key) => !isIn(key, 'AttemptSubmitted'));
+  const seen = { submits, bills: double.bills };
   return {
-    doubts: doubts.length,
+    doubts: doubtsOf(seen, keyed).length,
     ends: state.tasks.map(({ status }) => status),
     findings: [
-      ...(isAtItsEnd(state) ? [] : ['the job does not end']),
-      ...repeated(submits).map((key) => `${key} was submitted twice`),
-      ...repeated(double.bills).map((key) => `${key} was billed twice`),
-      ...repeated(log.filter(({ type }) => type === 'TaskRendered').map(({ key = '' }) => key.split('.')[1] ?? '')).map(
-        (index) => `picture ${index} is paid twice`,
-      ),
-      ...doubts.filter((key) => !isIn(key, 'TaskUnknown')).map((key) => `${key} was billed, and its doubt has no name`),
+      ...(isOver ? [] : ['the job does not end']),
+      ...brokenByProvider(seen, keyed),
+      ...(isOver ? brokenByLedger(log, state.tasks) : []),
+      ...(calls.believed() > 0 ? ['a forged call is believed'] : []),
+      ...(replayed || isAskedAgain ? ['a call after the end is taken for news'] : []),
+      ...(isLateTaken ? ['an address is known after its time'] : []),
     ],
   };
 };
 
-const repeated = (values: readonly string[]): readonly string[] => [
-  ...new Set(values.filter((value, index) => values.indexOf(value) !== index)),
-];
+/** The provider with its troubles. `silent`: how often it has left, or leaves, a caller without an answer in time. */
+const provider = async (
+  t: ExecutionContext,
+  random: Random,
+  seed: number,
+  calls: () => Pick<ProviderCalls, 'given' | 'some'>,
+) => {
+  const made = random.fork('outputs');
+  const make = async () => {
+    const content = made.chance(0.1) ? Buffer.from('<h1>no picture</h1>') : await pngOf(8, 8, seed);
+    return { contentType: made.chance(0.1) ? 'text/html' : 'image/png', content };
+  };
+  const double = createGatewayDouble({ make, steps: random.between(0, 2) });
+  const troubles = troublesOf(random.fork('troubles'));
+  let silent = 0;
+  const served = await serveGateway(t, double, {
+    trouble: (coming) => {
+      const url = coming.headers['callback-url'];
+      if (coming.at === 'submit' && typeof url === 'string') calls().given(url);
+      // It calls while it is asked.
+      else calls().some();
+      const found = troubles(coming);
+      if (found?.kind === 'silent' || found === TOO_LATE) silent += 1;
+      return found;
+    },
+  });
+  return { served, double, silent: () => silent };
+};
+
+/** Whether anything was handled since the last question. */
+const watchedBy = (commands: CommandHandler) => {
+  let isMoved = true;
+  const handle: CommandHandler['handle'] = async (...command) => {
+    try {
+      return await commands.handle(...command);
+    } finally {
+      isMoved = true;
+    }
+  };
+  const moved = (): boolean => {
+    const was = isMoved;
+    isMoved = false;
+    return was;
+  };
+  return { commands: { ...commands, handle }, moved };
+};
+
+const holdFor = async (commands: CommandHandler, now: string, amount: number): Promise<void> => {
+  const stream = ledgerStream(context.workspaceId);
+  const grant = {
+    entryId: 'ent_1',
+    pool: 'paid',
+    amount: 2 * amount,
+    expiresAt: null,
+    note: '',
+    trial: false,
+  } as const;
+  await commands.handle(ledgerDecider, stream, { type: 'GrantCredits', ...grant, now }, context);
+  const parts = Array.from({ length: PICTURES }, (_, n) => ({ partId: `frame-${n}`, amount: amount / PICTURES }));
+  const hold = { entryId: 'ent_2', holdId: 'hld_1', ownerId: 'job_1', n: 1, parts };
+  await commands.handle(ledgerDecider, stream, { type: 'HoldCredits', ...hold, now }, context);
+};

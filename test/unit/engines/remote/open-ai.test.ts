@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { createScratchFolders } from '../../../../src/adapters/system/scratch.ts';
 import { findBase64 } from '../../../../src/engines/remote/find-base64.ts';
-import { isFault } from '../../../../src/kernel/faults.ts';
+import { Fault, isFault } from '../../../../src/kernel/faults.ts';
 import type { EngineRequest } from '../../../../src/ports/engine.ts';
+import type { MediaProbe } from '../../../../src/ports/media-probe.ts';
 import { hostsOf } from '../../../support/application/hosts.ts';
 import { requestOf } from '../../../support/engines/painter.ts';
 import { remoteEngine } from '../../../support/gateway/remote-engine.ts';
@@ -11,11 +12,18 @@ import { pngOf } from '../../../support/gateway/outputs.ts';
 import { type OpenAiOptions, serveOpenAi } from '../../../support/gateway/serve-open-ai.ts';
 import { tempFolder } from '../../../support/process/temp-folder.ts';
 
-const given = async (t: ExecutionContext, options: OpenAiOptions = {}, hosts: Parameters<typeof hostsOf>[0] = {}) => {
+type Deps = Parameters<typeof remoteEngine>[2];
+
+const given = async (
+  t: ExecutionContext,
+  options: OpenAiOptions = {},
+  hosts: Parameters<typeof hostsOf>[0] = {},
+  deps: Deps = {},
+) => {
   const served = await serveOpenAi(t, options);
   const models = { image: 'painter', speech: 'speaker' };
   const provider = { url: served.url, kind: 'openai', models, prices: { image: 4, speech: 3 } } as const;
-  const engine = remoteEngine(t, provider, { outbound: hostsOf(hosts) });
+  const engine = remoteEngine(t, provider, { outbound: hostsOf(hosts), ...deps });
   const folders = createScratchFolders({ root: join(tempFolder(t), 'scratch'), clock: { now: () => Date.now() } });
   const perform = async (request: EngineRequest): Promise<unknown> =>
     engine.perform('key', request, folders.open(), new AbortController().signal).catch((error: unknown) => error);
@@ -58,6 +66,24 @@ test('a private address in an answer gets no call', async (t) => {
   t.is(codeOf(await perform(picture)), 'unknown_outcome');
   t.deepEqual(inner.calls, []);
 });
+
+const away = async (): Promise<never> => Promise.reject(new Fault('unavailable', 'it could not be looked at now'));
+const hanging: MediaProbe = { probe: async () => Promise.resolve({ kind: 'refused', why: 'timed_out' }) };
+const LINES = { makes: 'speech', lines: [{ text: 'One.', startMs: 0 }], voice: 'emma' } as const;
+const byAddress = (_: Buffer, origin: string): string => JSON.stringify({ data: [{ url: `${origin}/made.png` }] });
+
+const billed: readonly (readonly [string, EngineRequest, OpenAiOptions, Deps])[] = [
+  ['a picture whose host is gone', picture, { answer: byAddress, leaves: true }, {}],
+  ['a picture that this process cannot look at', picture, {}, { pictures: { check: away } }],
+  ['speech that this process cannot look at', LINES, {}, { media: { probe: away } }],
+  ['speech that this process is too slow to look at', LINES, {}, { media: hanging }],
+];
+
+for (const [name, request, options, deps] of billed) {
+  test(`${name} was made and billed: its outcome is unknown, and it is not made again`, async (t) => {
+    t.is(codeOf(await (await given(t, options, {}, deps)).perform(request)), 'unknown_outcome');
+  });
+}
 
 const broken: readonly (readonly [string, (whole: string) => string])[] = [
   ['no picture', () => '{"data":[]}'],

@@ -24,11 +24,17 @@ const says = (status: number, body = 'SECRETBODY', headers: Readonly<Record<stri
   body,
 });
 
+const AWAY = { Location: 'http://127.0.0.1:1/' };
+const taken = (status: number) =>
+  [`${status}, and it was done`, { ...says(status, '', AWAY), done: true } as Trouble, 'unknown_outcome', 1] as const;
+
 /** By trouble: the fault, and how many bills there are. */
 const rows: readonly (readonly [string, Trouble, fault: string, bills: number])[] = [
   ...[400, 409, 413, 415, 422].map((status) => [`${status}`, says(status), 'rejected', 0] as const),
   ...[401, 402, 403, 404, 425, 429].map((status) => [`${status}`, says(status), 'unavailable', 0] as const),
-  ['302', says(302, '', { Location: 'http://127.0.0.1:1/' }), 'unavailable', 0],
+  ...[301, 307, 308].map((status) => [`${status}`, says(status, '', AWAY), 'unavailable', 0] as const),
+  // The answer to a form that was taken may be another page.
+  ...[300, 302, 303, 304, 499].map((status) => taken(status)),
   ['a 503 of the provider', says(503, SAYS, JSON_TYPE), 'unavailable', 0],
   ['a 503 of a proxy', says(503, '<h1>SECRETBODY</h1>'), 'unknown_outcome', 0],
   ...[408, 500, 502, 504].map((status) => [`${status}`, says(status), 'unknown_outcome', 0] as const),

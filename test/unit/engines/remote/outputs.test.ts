@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { createScratchFolders } from '../../../../src/adapters/system/scratch.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
 import type { Engine, LookedUp } from '../../../../src/ports/engine.ts';
+import type { MediaProbe } from '../../../../src/ports/media-probe.ts';
 import { requestOf } from '../../../support/engines/painter.ts';
 import { createGatewayDouble, type MadeOutput, type Make } from '../../../support/gateway/gateway-double.ts';
 import { makeMedia, pngOf } from '../../../support/gateway/outputs.ts';
@@ -15,10 +17,15 @@ const ATTEMPT = 'hold.0.1.0';
 const unstopped = new AbortController().signal;
 
 /** A work that is done, and the provider's answers about it. */
-const given = async (t: ExecutionContext, make: Make, troubles: Partial<Record<Place, Trouble>> = {}) => {
+const given = async (
+  t: ExecutionContext,
+  make: Make,
+  troubles: Partial<Record<Place, Trouble>> = {},
+  deps: Parameters<typeof remoteEngine>[2] = {},
+) => {
   const double = createGatewayDouble({ make, steps: 0 });
   const served = await serveGateway(t, double, { trouble: ({ at }) => troubles[at] });
-  const engine = remoteEngine(t, { url: served.url });
+  const engine = remoteEngine(t, { url: served.url }, deps);
   const work = double.submit(ATTEMPT, requestOf({ width: 8, height: 8 }), []);
   await double.step(work);
   const folders = createScratchFolders({ root: join(tempFolder(t), 'scratch'), clock: { now: () => Date.now() } });
@@ -106,6 +113,22 @@ for (const [name, make] of contents) {
     t.is(await said(poll()), 'failed rejected');
   });
 }
+
+test('an output that this process is too slow to look at is looked at again, three times at most', async (t) => {
+  const speech = (await makeMedia({ makes: 'speech' }, [])) as MadeOutput;
+  const tracks = [{ kind: 'audio', codec: 'pcm-s16', sampleRate: 8_000, channels: 1 }] as const;
+  const wave = { container: 'wav', sizeBytes: 1, durationMs: 1_000, tracks } as const;
+  let slow = 2;
+  const probe: MediaProbe['probe'] = async () =>
+    Promise.resolve((slow -= 1) >= 0 ? { kind: 'refused', why: 'timed_out' } : { kind: 'media', media: wave });
+  const { poll, double } = await given(t, fixed(speech), {}, { media: { probe } });
+  for (const expected of ['fault unavailable', 'fault unavailable', 'done']) t.is(await said(poll()), expected);
+  t.is(double.bills.length, 1);
+  slow = Infinity;
+  const never = await given(t, fixed(speech), {}, { media: { probe } });
+  for (let n = 1; n < limits.remoteLooksMax; n += 1) t.is(await said(never.poll()), 'fault unavailable');
+  t.is(await said(never.poll()), 'failed rejected');
+});
 
 test('words beside speech are kept; words that contradict themselves make the answer void', async (t) => {
   const speech = (await makeMedia({ makes: 'speech' }, [])) as MadeOutput;

@@ -1,0 +1,66 @@
+/** The own cost of a provider: taken where it is one, noted where it is none, and never in the way of work. */
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { createScratchFolders } from '../../../../src/adapters/system/scratch.ts';
+import type { LookedUp } from '../../../../src/ports/engine.ts';
+import { requestOf } from '../../../support/engines/painter.ts';
+import { createGatewayDouble, type Make } from '../../../support/gateway/gateway-double.ts';
+import { makeMedia } from '../../../support/gateway/outputs.ts';
+import { remoteEngine } from '../../../support/gateway/remote-engine.ts';
+import { serveGateway, type Trouble } from '../../../support/gateway/serve-gateway.ts';
+import { tempFolder } from '../../../support/process/temp-folder.ts';
+
+const polled = async (t: ExecutionContext, make: Make, output?: Trouble): Promise<LookedUp | undefined> => {
+  const double = createGatewayDouble({ make, steps: 0 });
+  const served = await serveGateway(t, double, { trouble: ({ at }) => (at === 'output' ? output : undefined) });
+  const engine = remoteEngine(t, { url: served.url });
+  const work = double.submit('hold.0.1.0', requestOf({ width: 8, height: 8 }), []);
+  await double.step(work);
+  const folders = createScratchFolders({ root: join(tempFolder(t), 'scratch'), clock: { now: () => Date.now() } });
+  return engine.poll?.(work.id, folders.open(), new AbortController().signal);
+};
+
+const costing =
+  (cost: unknown): Make =>
+  async (...asked) => ({ ...(await makeMedia(...asked)), cost });
+
+const CENTS = { amount: '0.040', currency: 'USD' };
+const TAKEN = { amount: '0.04', currency: 'USD' };
+
+test('the cost of work that is done is told with its output', async (t) => {
+  t.like(await polled(t, costing(CENTS)), { kind: 'done', providerCost: TAKEN });
+});
+
+test('a provider that tells no cost has none', async (t) => {
+  for (const none of [undefined, null]) t.false('providerCost' in ((await polled(t, costing(none))) ?? {}));
+});
+
+test('the cost of work that failed is told, too', async (t) => {
+  const failing: Make = async () => Promise.resolve({ failed: 'unavailable', cost: CENTS });
+  t.like(await polled(t, failing), { kind: 'failed', code: 'unavailable', providerCost: TAKEN });
+});
+
+test('an output that is none has its cost all the same', async (t) => {
+  t.like(await polled(t, costing(CENTS), { kind: 'short' }), {
+    kind: 'failed',
+    code: 'rejected',
+    providerCost: TAKEN,
+  });
+});
+
+const lies: readonly unknown[] = [
+  0.04,
+  '0.04',
+  { amount: 0.04, currency: 'USD' },
+  { amount: 'NaN', currency: 'USD' },
+  { amount: '-1', currency: 'USD' },
+  { amount: '9'.repeat(100_000), currency: 'USD' },
+  { amount: '1', currency: '__proto__' },
+  [],
+];
+
+for (const lie of lies) {
+  test(`${JSON.stringify(lie).slice(0, 60)} is no cost, and the work is done`, async (t) => {
+    t.like(await polled(t, costing(lie)), { kind: 'done', providerCost: null, output: { contentType: 'image/png' } });
+  });
+}
