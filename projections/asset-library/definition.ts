@@ -1,9 +1,11 @@
-/** Read model `asset-library`: one document per asset that is media of its own, whether it was accepted or not. */
+/** Read model `asset-library`: one document per asset that is media of its own, accepted or not, and per upload. */
 import { extensionOf } from '../../src/kernel/content-types.ts';
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import type { JobEvent, Makes } from '../../events/job.ts';
+import type { UploadEvent } from '../../events/upload.ts';
 import { defineProjection, NONE } from '../common/define.ts';
 import type { AssetLibraryDocument, AssetType } from './document.ts';
+import { typeOfUpload } from './upload.ts';
 
 type Rendered = Extract<JobEvent, { readonly type: 'TaskRendered' }>;
 
@@ -15,29 +17,38 @@ const LISTED: Partial<Record<Makes, readonly [AssetType, string]>> = {
   speech: ['voice', 'speech'],
 };
 
-const listedOf = (event: RecordedEvent<JobEvent>) =>
-  event.type === 'TaskRendered' ? LISTED[event.data.makes] : undefined;
+type LibraryEvent = JobEvent | UploadEvent;
 
-export const assetLibraryProjection = defineProjection<AssetLibraryDocument, JobEvent>({
+/** The document of the asset that an event brings; undefined for one that is not listed. */
+const broughtBy = (event: RecordedEvent<LibraryEvent>): AssetLibraryDocument | undefined => {
+  if (event.type === 'UploadRegistered') {
+    const { category, filename, asset, registeredAt } = event.data;
+    return { type: typeOfUpload(category), filename, asset, createdAt: registeredAt, renderedPosition: event.position };
+  }
+  const listed = event.type === 'TaskRendered' ? LISTED[event.data.makes] : undefined;
+  if (event.type !== 'TaskRendered' || listed === undefined) return undefined;
+  const [type, word] = listed;
+  return {
+    type,
+    filename: filenameOf(word, event),
+    asset: event.data.asset,
+    jobId: idOf(event.stream),
+    createdAt: event.metadata.at,
+    renderedPosition: event.position,
+  };
+};
+
+export const assetLibraryProjection = defineProjection<AssetLibraryDocument, LibraryEvent>({
   name: 'asset-library',
-  version: 3,
+  version: 4,
   indexes: { byType: ['type', 'renderedPosition'], byRendered: ['renderedPosition'] },
-  categories: ['job'],
-  touches: (event) => (event.type === 'TaskRendered' && listedOf(event) !== undefined ? [event.data.asset.id] : NONE),
-  // The same bytes made again are the same asset.
-  evolve: (document, event) => {
-    const listed = listedOf(event);
-    if (document !== undefined || event.type !== 'TaskRendered' || listed === undefined) return document;
-    const [type, word] = listed;
-    return {
-      type,
-      filename: filenameOf(word, event),
-      asset: event.data.asset,
-      jobId: idOf(event.stream),
-      createdAt: event.metadata.at,
-      renderedPosition: event.position,
-    };
+  categories: ['job', 'upload'],
+  touches: (event) => {
+    const brought = broughtBy(event);
+    return brought === undefined ? NONE : [brought.asset.id];
   },
+  // The same bytes made again are the same asset.
+  evolve: (document, event) => document ?? broughtBy(event),
 });
 
 /** `frame-007-attempt-2.png`, `film-attempt-1.mp4`: numbers count from 1, as people do. */

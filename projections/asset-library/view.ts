@@ -9,10 +9,16 @@ export type AssetItem = {
   readonly contentType: string;
   readonly sizeBytes: number;
   readonly createdAt: string;
-  readonly jobId: string;
+  readonly jobId?: string;
 };
 
-export const assetItem = ({ asset, type, filename, createdAt, jobId }: AssetLibraryDocument): AssetItem => ({
+export const assetItem = ({
+  asset,
+  type,
+  filename,
+  createdAt,
+  jobId,
+}: Omit<AssetLibraryDocument, 'renderedPosition'>): AssetItem => ({
   id: asset.id,
   type,
   filename,
@@ -20,7 +26,7 @@ export const assetItem = ({ asset, type, filename, createdAt, jobId }: AssetLibr
   contentType: asset.contentType,
   sizeBytes: asset.sizeBytes,
   createdAt,
-  jobId,
+  ...(jobId !== undefined && { jobId }),
 });
 
 /** Each group has the order of the given documents. */

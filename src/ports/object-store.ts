@@ -38,6 +38,12 @@ export type ObjectStore = {
   inspect(key: string): Promise<'whole' | 'changed' | 'missing'>;
 
   /**
+   * The object and its bytes are gone from the store, durably, before it answers. Without the object: the same. Only
+   * for a key that no other work shares, such as a secret or an upload. Fault `unavailable`: it may be there still.
+   */
+  remove(key: string): Promise<void>;
+
+  /**
    * A URL that works for GET without a token until it expires. `ttlSeconds` is a floor: the expiry is rounded up to a
    * whole window. So a key keeps its URL for a while, and answers can be cached.
    */
@@ -45,11 +51,12 @@ export type ObjectStore = {
 
   /**
    * A URL for one PUT of this type without a token, until it expires. Every store takes `sizeMax` bytes. A store that
-   * cannot bind a maximum takes exactly so many; sign for the size that the client has named.
+   * cannot bind a maximum takes exactly so many; sign for the size that the client has named. `anySize`: such a store
+   * binds no size then, for a client that named none, and a look at what came decides.
    */
   signPut(
     key: string,
-    rules: { readonly contentType: string; readonly sizeMax: number },
+    rules: { readonly contentType: string; readonly sizeMax: number; readonly anySize?: boolean },
     ttlSeconds: number,
   ): SignedUrl;
 

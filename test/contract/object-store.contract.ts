@@ -1,26 +1,10 @@
 /** The contract of every object store: see src/ports/object-store.ts. */
 import { Fault } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import type { ObjectStore, SignedUrl } from '../../src/ports/object-store.ts';
 import type { Check } from './check.ts';
-import { JSON_TYPE, keyOf, newWorkspace, pieces, samples } from './checks/object-store-support.ts';
+import { JSON_TYPE, keyOf, newWorkspace, type ObjectSubject, pieces, samples } from './checks/object-store-support.ts';
+import { removing } from './checks/object-store-removing.ts';
 import { collect, rejectsWith } from './samples.ts';
-
-export type ObjectSubject = {
-  readonly store: ObjectStore;
-  /** A second one on the same data, as another process would open it. */
-  readonly another: () => Promise<ObjectStore>;
-  /** Follows a signed URL with GET: the answer's status, content type and body. */
-  readonly download: (url: string) => Promise<Download>;
-  /** Follows a signed URL with PUT, and the headers that came with it; gives the status. */
-  readonly upload: (signed: SignedUrl, bytes: Uint8Array, contentType: string) => Promise<number>;
-  /** Wall time of the store, and a way to move it; undefined for a store whose clock we cannot move. */
-  readonly now: () => number;
-  readonly advance: ((ms: number) => Promise<void>) | undefined;
-  readonly close: () => Promise<void>;
-};
-
-export type Download = { readonly status: number; readonly contentType?: string; readonly bytes?: Uint8Array };
 
 export const objectStoreChecks: readonly Check<ObjectSubject>[] = [
   {
@@ -184,6 +168,7 @@ export const objectStoreChecks: readonly Check<ObjectSubject>[] = [
       }
     },
   },
+  ...removing,
   {
     name: 'a signed URL gives the object to anyone',
     run: async (t, { store, download }) => {

@@ -1,7 +1,10 @@
 /** Previews of the real service: a picture of a tenant, a public host by TLS, and answers that cannot run. */
 import test from 'ava';
+import type { TLSSocket } from 'node:tls';
+import { limits } from '../../src/kernel/limits.ts';
 import { thenRefused } from '../spec/api-spec.ts';
 import { openHost, outboundTo, PRIVATE, PUBLIC, says } from '../support/adapters/tls-hosts.ts';
+import { eventually } from '../support/kernel/eventually.ts';
 import { PICTURE, png } from '../support/engines/pictures.ts';
 import { quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import type { HttpAnswer } from '../support/http/http-call.ts';
@@ -38,6 +41,7 @@ test('a picture of the workspace is shown by its own URL, to its tenant alone', 
     t.is(answer.headers['content-security-policy'], "default-src 'none'; sandbox");
     t.is(answer.headers['content-disposition'], 'inline');
     t.regex(String(answer.headers['cache-control']), /^private/);
+    t.is(answer.headers['vary'], 'Authorization, X-Workspace-Id', 'a cache keeps tenants apart');
   }
   thenRefused(t, await preview(await service.client('bob'), url), 400, 'url_not_allowed');
   for (const query of ['', '?url=', '?url=x', '?url=a%20b', `?url=${'x'.repeat(3_000)}`, `?url=${url}&url=${url}`]) {
@@ -85,4 +89,26 @@ test('a picture of an approved host is fetched by the guarded way out, as it is 
   thenRefused(t, await preview(client, at('/quay.html').replace('https', 'http')), 400, 'url_not_allowed');
   thenRefused(t, await preview(client, at('/quay.html', 'other.test')), 400, 'url_not_allowed', 'a private address');
   t.is(inside.connections(), 0);
+});
+
+test('a hundred previews of a host that hangs stop no other answer', async (t) => {
+  const held: TLSSocket[] = [];
+  const slow = await openHost(t, (socket) => void held.push(socket));
+  const quick = await openHost(t, says(quay));
+  const { outbound } = outboundTo([slow.port, quick.port], { firstByteMs: 60_000 });
+  const env = { PREVIEW_APPROVED_HOSTS: 'files.test,other.test' };
+  const service = await givenService(t, { outbound, env });
+  const client = await service.client();
+  const bob = await service.client('bob');
+  const waiting = Array.from({ length: 100 }, async () => preview(client, `https://files.test:${slow.port}/`));
+  const places = limits.outboundCallsPerWorkspaceAndHostMax;
+  await eventually('the host has as many calls as one workspace may make', () => held.length === places);
+  expecting(200, await client.get('credits/summary'));
+  expecting(200, await preview(client, `https://other.test:${quick.port}/`));
+  expecting(200, await preview(bob, `https://other.test:${quick.port}/`));
+  t.is(held.length, places, 'those that hang still do');
+  // Each place that becomes free is taken by the next one.
+  const answering = setInterval(() => held.splice(0).forEach(says(quay)), 1);
+  t.teardown(() => clearInterval(answering));
+  for (const { status } of await Promise.all(waiting)) t.true(status === 200 || status === 502, String(status));
 });

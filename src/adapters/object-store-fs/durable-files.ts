@@ -22,6 +22,8 @@ export type DurableFiles = {
   readonly writeOnce: (path: string, content: AsyncIterable<Uint8Array>) => Promise<number>;
   /** Makes sure that a file that was found is durable: another process may have died before it synced the folder. */
   readonly confirm: (path: string) => Promise<void>;
+  /** Also for a missing file: the process that unlinked it may have died before it synced the folder. */
+  readonly remove: (path: string) => Promise<void>;
 };
 
 export type DurableFilesOptions = {
@@ -97,6 +99,11 @@ export const createDurableFiles = ({ fs, root, ids }: DurableFilesOptions): Dura
       await syncFolder(dirname(path));
       known.set(path, true);
     },
+    remove: async (path) => {
+      known.delete(path);
+      await fs.unlink(path).catch(ignore('ENOENT', 'ENOTDIR'));
+      if ((await fs.stat(dirname(path)))?.folder === true) await syncFolder(dirname(path));
+    },
   });
 };
 
@@ -126,7 +133,7 @@ export const sweepDrafts = async (
 };
 
 const ignore =
-  (code: string) =>
+  (...codes: readonly string[]) =>
   (error: unknown): void => {
-    if (!hasCode(error, code)) throw error;
+    if (!hasCode(error, ...codes)) throw error;
   };

@@ -54,6 +54,9 @@ export const openFileObjectStore = async (options: FileObjectStoreOptions): Prom
     read: (key: string) => stream(store, key),
     head: async (key: string) => head(store, key),
     inspect: async (key: string) => inspect(store, key),
+    remove: async (key: string) => {
+      if (isObjectKey(key)) await guarded(async () => store.files.remove(pathOf(store, key)));
+    },
     signGet: (key: string, ttlSeconds: number) => {
       requireObjectKey(key);
       return signer.signGet(key, ttlSeconds, clock.now());

@@ -3,7 +3,13 @@
  * that ignores the condition writes the same bytes again, as keys name their content.
  */
 import { Readable } from 'node:stream';
-import { HeadBucketCommand, HeadObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
 import { sha256 } from '../../kernel/canonical-json.ts';
 import { assert, BrokenInvariant, Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -146,6 +152,18 @@ const look = async (bucket: Bucket, key: string, signal: AbortSignal): Promise<O
 
 export const head = async (bucket: Bucket, key: string): Promise<ObjectInfo | undefined> =>
   isObjectKey(key) ? call(bucket, key, 0, async (signal) => look(bucket, key, signal)) : undefined;
+
+/** The server is asked afterwards: an endpoint that answers 200 to anything has removed nothing. */
+export const remove = async (bucket: Bucket, key: string): Promise<void> => {
+  if (!isObjectKey(key)) return;
+  await call(bucket, key, 0, async (signal) => {
+    const command = new DeleteObjectCommand({ Bucket: bucket.name, Key: key });
+    await bucket.client.send(command, { abortSignal: signal });
+    if ((await look(bucket, key, signal)) !== undefined) {
+      throw new Fault('unavailable', `the object ${key} is there after its removal`);
+    }
+  });
+};
 
 /** Fault `unavailable` unless the server answers, takes the credentials and has the bucket. */
 export const ping = async (bucket: Bucket): Promise<void> =>

@@ -5,7 +5,7 @@ import { requireObjectKey } from '../../kernel/object-key.ts';
 import type { Clock, Timers } from '../../ports/basics.ts';
 import type { ObjectContent, ObjectStore } from '../../ports/object-store.ts';
 import { createClient } from './client.ts';
-import { type Bucket, get, head, inspect, ping, put, read } from './objects.ts';
+import { type Bucket, get, head, inspect, ping, put, read, remove } from './objects.ts';
 import { createUrlSigner } from './url-signer.ts';
 import type { SigningKeys } from './presign.ts';
 
@@ -15,8 +15,8 @@ export type S3ObjectStoreOptions = SigningKeys & {
   /** Where clients reach it, for signed URLs; the same unless it is set. */
   readonly publicEndpoint?: string;
   /**
-   * It exists, and the credentials may list it, get and put. Without `s3:ListBucket` a server answers 403 for a key
-   * that is not there.
+   * It exists and keeps no versions. The credentials may list it, get, put and delete. Without `s3:ListBucket` a server
+   * answers 403 for a key that is not there.
    */
   readonly bucket: string;
   readonly clock: Pick<Clock, 'now'>;
@@ -52,15 +52,18 @@ export const openS3ObjectStore = (options: S3ObjectStoreOptions): S3ObjectStore 
     read: (key: string) => read(objects, key),
     head: async (key: string) => head(objects, key),
     inspect: async (key: string) => inspect(objects, key),
+    remove: async (key: string) => remove(objects, key),
     ping: async () => ping(objects),
     signGet: (key: string, ttlSeconds: number) => {
       requireObjectKey(key);
       return signer.signGet(key, ttlSeconds, clock.now());
     },
-    signPut: (key: string, { contentType, sizeMax }: Parameters<ObjectStore['signPut']>[1], ttlSeconds: number) => {
+    signPut: (key: string, rules: Parameters<ObjectStore['signPut']>[1], ttlSeconds: number) => {
+      const { contentType, sizeMax, anySize } = rules;
       requireObjectKey(key, contentType);
       assert(Number.isSafeInteger(sizeMax) && sizeMax > 0, 'an upload is signed for a whole number of bytes');
-      return signer.signPut(key, contentType, Math.min(sizeMax, limits.objectBytesMax), ttlSeconds, clock.now());
+      const size = anySize === true ? null : Math.min(sizeMax, limits.objectBytesMax);
+      return signer.signPut(key, contentType, size, ttlSeconds, clock.now());
     },
     close: async () => client.destroy(),
   });

@@ -14,8 +14,17 @@ export type UrlSignerOptions = SigningKeys & {
 export type UrlSigner = {
   /** `nowMs` is wall time. The expiry is rounded up to a whole window. */
   readonly signGet: (key: string, ttlSeconds: number, nowMs: number) => SignedUrl;
-  /** The expiry is exact. Takes `size` bytes, no more and no less, of this type, under a key that is free. */
-  readonly signPut: (key: string, contentType: string, size: number, ttlSeconds: number, nowMs: number) => SignedUrl;
+  /**
+   * The expiry is exact. Takes `size` bytes, no more and no less, of this type, under a key that is free; null for any
+   * size.
+   */
+  readonly signPut: (
+    key: string,
+    contentType: string,
+    size: number | null,
+    ttlSeconds: number,
+    nowMs: number,
+  ) => SignedUrl;
 };
 
 /** Seconds; S3 knows no URL that lives longer. */
@@ -57,7 +66,8 @@ export const createUrlSigner = ({ origin, bucket, ...keys }: UrlSignerOptions): 
 
   const signPut: UrlSigner['signPut'] = (key, contentType, size, ttlSeconds, nowMs) => {
     const until = Math.ceil(nowMs / 1_000 + ttlSeconds);
-    const headers = { ...ONCE, 'content-length': String(size), 'content-type': contentType };
+    const sized = size === null ? {} : { 'content-length': String(size) };
+    const headers = { ...ONCE, ...sized, 'content-type': contentType };
     const url = sign(key, Math.floor(nowMs / 1_000) - SKEW_SECONDS, until, { method: 'PUT', headers });
     return Object.freeze({ ...url, headers: ONCE });
   };

@@ -11,6 +11,7 @@ import type { Outbound, OutboundAnswer, OutboundRefusal } from '../../ports/outb
 import type { Caller } from '../calls/caller.ts';
 import { ok, refused, type Refused, type Result } from '../calls/result.ts';
 import { ownObject } from '../services/own-object.ts';
+import type { Uploads } from '../services/uploads.ts';
 
 export type Preview = {
   readonly contentType: PictureType;
@@ -22,12 +23,13 @@ export type Preview = {
 type Deps = {
   readonly objects: Pick<ObjectStore, 'head' | 'read'>;
   readonly outbound: Outbound;
+  readonly uploads: Pick<Uploads, 'keyOf'>;
   /** Names of hosts, in lower case. */
   readonly previewHosts: readonly string[];
 };
 
 /** Refusals: url_not_allowed, file_too_large, not_an_image, upstream_unavailable, content_lost. */
-export const createPreviewPicture = ({ objects, outbound, previewHosts }: Deps) => {
+export const createPreviewPicture = ({ objects, outbound, previewHosts, uploads }: Deps) => {
   const ofWorkspace = async (key: string): Promise<Result<Preview>> => {
     const found = await objects.head(key);
     if (found === undefined) return NOT_ALLOWED;
@@ -63,7 +65,10 @@ export const createPreviewPicture = ({ objects, outbound, previewHosts }: Deps) 
 
   return async ({ workspaceId }: Caller, url: string): Promise<Result<Preview>> => {
     const own = ownObject(url);
-    if (own !== undefined) return own.workspaceId === workspaceId ? ofWorkspace(own.key) : NOT_ALLOWED;
+    if (own !== undefined) {
+      const key = own.workspaceId === workspaceId ? await uploads.keyOf(own) : null;
+      return key === null ? NOT_ALLOWED : ofWorkspace(key);
+    }
     return previewHosts.includes(URL.parse(url)?.hostname ?? '') ? elsewhere(workspaceId, url) : NOT_ALLOWED;
   };
 };

@@ -1,6 +1,23 @@
 /** The shared part of the checks of object stores. */
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../../src/kernel/canonical-json.ts';
+import type { ObjectStore, SignedUrl } from '../../../src/ports/object-store.ts';
+
+export type ObjectSubject = {
+  readonly store: ObjectStore;
+  /** A second one on the same data, as another process would open it. */
+  readonly another: () => Promise<ObjectStore>;
+  /** Follows a signed URL with GET: the answer's status, content type and body. */
+  readonly download: (url: string) => Promise<Download>;
+  /** Follows a signed URL with PUT, and the headers that came with it; gives the status. */
+  readonly upload: (signed: SignedUrl, bytes: Uint8Array, contentType: string) => Promise<number>;
+  /** Wall time of the store, and a way to move it; undefined for a store whose clock we cannot move. */
+  readonly now: () => number;
+  readonly advance: ((ms: number) => Promise<void>) | undefined;
+  readonly close: () => Promise<void>;
+};
+
+export type Download = { readonly status: number; readonly contentType?: string; readonly bytes?: Uint8Array };
 
 export const JSON_TYPE = 'application/json';
 

@@ -6,7 +6,7 @@ import { createIds } from '../../../src/adapters/system/ids.ts';
 import { isFault } from '../../../src/kernel/faults.ts';
 import { createFakeClock } from '../../support/kernel/fake-clock.ts';
 import { tempFolder } from '../../support/process/temp-folder.ts';
-import type { Download, ObjectSubject } from '../object-store.contract.ts';
+import type { Download, ObjectSubject } from '../checks/object-store-support.ts';
 
 export const openObjectSubject = async (t: ExecutionContext): Promise<ObjectSubject> => {
   const { clock, advance } = createFakeClock();
@@ -29,8 +29,13 @@ export const openObjectSubject = async (t: ExecutionContext): Promise<ObjectSubj
 const download = async (store: FileObjectStore, url: string, now: number): Promise<Download> => {
   const grant = store.verifySignature('GET', url, now);
   if (grant?.method !== 'GET') return { status: 403 };
-  const bytes = Buffer.concat(await Array.fromAsync(store.stream(grant.key)));
-  return { status: 200, contentType: grant.contentType, bytes };
+  try {
+    const bytes = Buffer.concat(await Array.fromAsync(store.stream(grant.key)));
+    return { status: 200, contentType: grant.contentType, bytes };
+  } catch (error) {
+    if (isFault(error, 'not_found')) return { status: 404 };
+    throw error;
+  }
 };
 
 const upload = async (

@@ -11,7 +11,7 @@ import { createTimers } from '../../../src/adapters/system/timers.ts';
 import type { ObjectStore, SignedUrl } from '../../../src/ports/object-store.ts';
 import { givenS3, type S3Settings } from '../../support/servers/s3.ts';
 import type { Open } from '../check.ts';
-import type { Download, ObjectSubject } from '../object-store.contract.ts';
+import type { Download, ObjectSubject } from '../checks/object-store-support.ts';
 
 /** Keys of the checks are unique, so that all of them share one bucket, with whatever else is in it. */
 export const openObjectSubject =

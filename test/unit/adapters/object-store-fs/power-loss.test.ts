@@ -177,3 +177,21 @@ for (const [name, sabotage] of [
     t.not((await damageAfterTakeover(sabotage)).length, 0);
   });
 }
+
+/** Whether an object is there after its removal was acknowledged and the power went. */
+const isBackAfterRemoval = async (wrap: Wrapper): Promise<boolean> => {
+  const disk = createPowerLossFs();
+  const one = item('ws_a', 'first');
+  await (await open(disk.fs)).put(one.key, one.bytes, 'application/json');
+  await (await open(wrap(disk.fs))).remove(one.key);
+  const found = await open(disk.powerLoss(() => false).fs);
+  return (await found.head(one.key)) !== undefined;
+};
+
+test('an object that was removed stays away when the power goes', async (t) => {
+  t.false(await isBackAfterRemoval(honest));
+});
+
+test('sabotage: a removal whose folder is not synced is undone by a power loss', async (t) => {
+  t.true(await isBackAfterRemoval(withoutFolderSync((path) => path.endsWith('/artifacts'))));
+});

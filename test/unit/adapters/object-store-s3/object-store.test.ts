@@ -82,6 +82,17 @@ test('a put meets what is there: it stays, unless it is not what the key names',
   t.is(busy.asked.length, 2);
 });
 
+test('a removal is done when the server no longer has the object, and not before', async (t) => {
+  const gone = await stub(t, [status(204), refusal(404, 'NoSuchKey'), status(200)]);
+  await gone.store.remove(KEY);
+  t.deepEqual(gone.asked, [`DELETE /pi-1/${KEY}`, `HEAD /pi-1/${KEY}`, 'HEAD /pi-1/']);
+  const there = await stub(t, [status(204), tagged(BYTES.length)]);
+  t.is(await codeOf(there.store.remove(KEY)), 'unavailable');
+  for (const bad of [html, refusal(404, 'NoSuchBucket'), refusal(403, 'AccessDenied'), reset]) {
+    t.is(await codeOf((await stub(t, [bad])).store.remove(KEY)), 'unavailable');
+  }
+});
+
 const readWhole = async ({ store }: Pick<Stub, 'store'>): Promise<string> =>
   Buffer.concat(await collect(store.read(KEY))).toString();
 

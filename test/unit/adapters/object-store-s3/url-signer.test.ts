@@ -50,6 +50,8 @@ test('an upload is bound to type, size and a free key, and says what to send', (
   t.deepEqual(headers, { 'if-none-match': '*' });
   t.is(paramsOf(url)['X-Amz-SignedHeaders'], 'content-length;content-type;host;if-none-match');
   t.not(store.signPut(KEY, { contentType: 'image/png', sizeMax: 6 }, 900).url, url);
+  const anySize = store.signPut(KEY, { contentType: 'image/png', sizeMax: 6, anySize: true }, 900);
+  t.is(paramsOf(anySize.url)['X-Amz-SignedHeaders'], 'content-type;host;if-none-match');
   t.throws(() => store.signPut(KEY, { contentType: 'text/html', sizeMax: 5 }, 900), { instanceOf: BrokenInvariant });
   t.throws(() => store.signPut(KEY, { contentType: 'image/png', sizeMax: 0 }, 900), { instanceOf: BrokenInvariant });
 });

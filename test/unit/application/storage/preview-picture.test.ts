@@ -5,6 +5,7 @@ import { createPreviewPicture } from '../../../../src/application/storage/previe
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { Outbound, OutboundRefusal } from '../../../../src/ports/outbound.ts';
+import { noUploads } from '../../../support/application/no-uploads.ts';
 import { hostsOf } from '../../../support/application/hosts.ts';
 
 const OWN = 'ws_mine';
@@ -58,7 +59,7 @@ type Show = ReturnType<typeof createPreviewPicture>;
 type Deps = Parameters<typeof createPreviewPicture>[0];
 
 const previews = (changes: Partial<Deps> = {}): Show =>
-  createPreviewPicture({ objects, outbound: hosts(), previewHosts: ['shown.test'], ...changes });
+  createPreviewPicture({ objects, uploads: noUploads, outbound: hosts(), previewHosts: ['shown.test'], ...changes });
 
 /** The type and all bytes, or the code. */
 const shown = async (show: Show, url: string): Promise<string> => {

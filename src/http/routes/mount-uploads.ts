@@ -1,0 +1,120 @@
+/**
+ * Takes an upload for an object store without a server of its own, by the signature of its URL. Type and length are
+ * those that were offered, and the length is told before any byte is read. The answer follows a look at the bytes.
+ */
+import type Router from '@koa/router';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Application } from '../../application/application.ts';
+import { createTakeUpload, type OpenUpload } from '../../application/storage/take-upload.ts';
+import { isFault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { Clock, Timers } from '../../ports/basics.ts';
+import type { SignedGrant, SignedObjects } from '../../ports/signed-objects.ts';
+import { JSON_TYPE } from '../answers/reply.ts';
+import { refuse, send } from '../answers/send.ts';
+import { isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
+import type { HttpContext } from '../transport/exchange.ts';
+
+export type UploadDependencies = {
+  readonly application: Application;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly timers: Pick<Timers, 'sleep'>;
+  /** Connections whose body may take longer than that of another request: their time is bounded here. */
+  readonly longBodies: WeakSet<Duplex>;
+};
+
+type Taking = Pick<SignedObjects, 'verifySignature' | 'receive'>;
+type Grant = SignedGrant & { readonly method: 'PUT' };
+
+const NOTHING = refusal('not_found', 'There is nothing at this URL, or its time is up');
+const FULL = refusal('service_unavailable', 'Too many uploads are under way');
+const BROKE_OFF = refusal('malformed_request', 'The upload broke off, or came too slowly');
+
+export const mountUploads = (router: Router, path: string, objects: Taking, deps: UploadDependencies): void => {
+  const places = createPlaces();
+  router.put(`${path}/*key`, async (matched) => {
+    const context = matched as unknown as HttpContext;
+    const grant = objects.verifySignature(context.method, context.url, deps.clock.now());
+    const taken = grant?.method === 'PUT' ? await take(context, grant) : NOTHING;
+    if (isRefusal(taken)) {
+      context.req.resume();
+      refuse(context, taken);
+    } else
+      send(context, { status: 200, body: JSON.stringify(taken), contentType: JSON_TYPE, headers: {}, position: '' });
+  });
+
+  const take = async ({ req, res }: HttpContext, grant: Grant): Promise<object | Refusal> => {
+    const uploads = deps.application(createTakeUpload);
+    const upload = await uploads.open(grant.key);
+    if (upload === undefined) return refusal('upload_taken');
+    const size = sizeOf(req, grant, upload);
+    if (isRefusal(size)) return size;
+    const leave = places.enter(upload.workspaceId);
+    if (leave === undefined) return FULL;
+    try {
+      if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
+      const received = await receive(req, grant, size);
+      if (isRefusal(received)) return received;
+      const outcome = await uploads.register(upload.uploadId);
+      if (outcome?.kind === 'refused') return refusal('upload_refused', undefined, { detail: { code: outcome.code } });
+      return { ok: true, assetId: upload.uploadId };
+    } finally {
+      leave();
+    }
+  };
+
+  const receive = async (req: IncomingMessage, grant: Grant, size: number): Promise<void | Refusal> => {
+    const over = new AbortController();
+    const ms = limits.uploadAllowanceMs + Math.ceil((size / limits.uploadBytesPerSecondMin) * 1_000);
+    const cut = deps.timers.sleep(ms, over.signal).then(
+      () => req.destroy(),
+      () => undefined,
+    );
+    deps.longBodies.add(req.socket);
+    try {
+      await objects.receive(grant, req.iterator({ destroyOnReturn: false }));
+      return undefined;
+    } catch (error) {
+      if (isFault(error, 'conflict')) return refusal('upload_taken');
+      if (req.destroyed && !req.complete) return BROKE_OFF;
+      throw error;
+    } finally {
+      deps.longBodies.delete(req.socket);
+      over.abort();
+      await cut;
+    }
+  };
+};
+
+const sizeOf = ({ headers }: IncomingMessage, grant: Grant, { sizeBytes }: OpenUpload): number | Refusal => {
+  const { 'content-type': type, 'content-length': length, 'content-encoding': encoding } = headers;
+  if (type !== grant.contentType) return refusal('malformed_request', `The URL takes ${grant.contentType} alone`);
+  if (encoding !== undefined) return refusal('malformed_request', 'Uploads are taken without Content-Encoding');
+  if (length === undefined) return refusal('malformed_request', 'An upload has a Content-Length');
+  const size = Number(length);
+  if (size > grant.sizeMax) return refusal('file_too_large', `The URL takes at most ${grant.sizeMax} bytes`);
+  if (sizeBytes === null || size === sizeBytes) return size;
+  return refusal('malformed_request', `The URL takes exactly ${sizeBytes} bytes`);
+};
+
+/** Uploads under way: of all workspaces, and of one. */
+const createPlaces = () => {
+  const taken = new Map<string, number>();
+  let all = 0;
+  return {
+    /** A function that leaves the place; undefined: there is none. */
+    enter: (workspaceId: string): (() => void) | undefined => {
+      const own = taken.get(workspaceId) ?? 0;
+      if (all >= limits.uploadsAtOnceMax || own >= limits.uploadsAtOncePerWorkspaceMax) return undefined;
+      all += 1;
+      taken.set(workspaceId, own + 1);
+      return () => {
+        all -= 1;
+        const left = (taken.get(workspaceId) ?? 1) - 1;
+        if (left === 0) taken.delete(workspaceId);
+        else taken.set(workspaceId, left);
+      };
+    },
+  };
+};

@@ -1,0 +1,24 @@
+/** The categories of uploads, with the types that each takes (spec, UploadUrlRequest; spec, section 8). */
+import { MiB } from './limits/units.ts';
+
+export const uploadCategories = ['MUSIC', 'VIDEOS', 'PHOTOS', 'SFX', 'VOICES'] as const;
+export type UploadCategory = (typeof uploadCategories)[number];
+
+export type UploadRules = {
+  readonly bytesMax: number;
+  /** None of them can carry script: HTML and SVG are missing on purpose. */
+  readonly contentTypes: readonly string[];
+};
+
+const SOUNDS: UploadRules = {
+  bytesMax: 100 * MiB,
+  contentTypes: ['audio/wav', 'audio/mpeg', 'audio/mp4', 'audio/aac', 'audio/flac', 'audio/ogg', 'audio/webm'],
+};
+
+export const uploadRules: Readonly<Record<UploadCategory, UploadRules>> = {
+  PHOTOS: { bytesMax: 20 * MiB, contentTypes: ['image/png', 'image/jpeg', 'image/webp'] },
+  VIDEOS: { bytesMax: 500 * MiB, contentTypes: ['video/mp4', 'video/webm', 'video/quicktime'] },
+  MUSIC: SOUNDS,
+  SFX: SOUNDS,
+  VOICES: SOUNDS,
+};

@@ -1,0 +1,105 @@
+/** Uploads at every point where a process may die or another one may come first. */
+import test, { type ExecutionContext } from 'ava';
+import { openWorkProjection } from '../../../../projections/open-work/definition.ts';
+import { createUploads, type UploadDeps } from '../../../../src/application/services/uploads.ts';
+import { createOfferUpload } from '../../../../src/application/storage/offer-upload.ts';
+import type { PictureCheck } from '../../../../src/ports/picture-check.ts';
+import { Fault } from '../../../../src/kernel/faults.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
+import { collectionOf } from '../../../../src/kernel/projection.ts';
+import { answered } from '../../../support/application/answered.ts';
+import { namedMedia, namedPictures } from '../../../support/application/hosts.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
+import { createWorld, enterAs } from '../../../support/application/world.ts';
+
+const bytes = Buffer.from('picture of a quay');
+const request = { filename: 'quay.png', contentType: 'image/png', sizeBytes: 17 };
+type Objects = UploadDeps['objects'];
+
+/** `doctor` breaks the store as the second process sees it. */
+const givenUpload = async (t: ExecutionContext, doctor = (objects: Objects): Partial<Objects> => objects) => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const { services } = process;
+  const ann = await enterAs(process, 'ann');
+  const { assetId, key } = await answered(createOfferUpload(services)(ann, request));
+  const deps = { ...services, pictures: namedPictures, probe: namedMedia };
+  const { objects } = world;
+  const other = createUploads({ ...deps, objects: { ...objects, ...doctor(objects) } });
+  const types = async () => (await world.events()).map(({ type }) => type).filter((type) => type.startsWith('Upload'));
+  const arrive = async () => objects.put(key, bytes, 'image/png');
+  return { world, deps, uploads: services.uploads, other, assetId, key, objects, types, arrive };
+};
+
+test('nothing is registered before it arrives, and all that arrives is registered once', async (t) => {
+  const { uploads, other, assetId, types, arrive } = await givenUpload(t);
+  t.is(await uploads.register(assetId), null);
+  await arrive();
+  const all = await Promise.all([uploads, other, uploads, other].map(async (one) => one.register(assetId)));
+  for (const outcome of all) t.like(outcome, { kind: 'registered', asset: { id: assetId } });
+  t.deepEqual(await types(), ['UploadOffered', 'UploadRegistered']);
+});
+
+test('a process that dies before it registers or clears is followed by another one', async (t) => {
+  let dead = true;
+  const dies = (): never => {
+    throw new Fault('unavailable', 'the process of a test died');
+  };
+  const { other, assetId, key, objects, types, arrive } = await givenUpload(t, ({ put, remove }) => ({
+    put: async (...given) => (dead ? dies() : put(...given)),
+    remove: async (...given) => (dead ? dies() : remove(...given)),
+  }));
+  await arrive();
+  await t.throwsAsync(other.register(assetId));
+  t.deepEqual(await types(), ['UploadOffered']);
+  t.not(await objects.head(key), undefined, 'what arrived is still there');
+  dead = false;
+  t.like(await other.register(assetId), { kind: 'registered' });
+  dead = true;
+  await t.throwsAsync(other.clear(assetId));
+  dead = false;
+  await other.clear(assetId);
+  t.is(await objects.head(key), undefined);
+  t.deepEqual(await types(), ['UploadOffered', 'UploadRegistered', 'UploadCleared']);
+});
+
+test('open-work names the place until it is cleared, from some time after its URL on', async (t) => {
+  const { world, uploads, assetId } = await givenUpload(t);
+  const collection = collectionOf(openWorkProjection);
+  const found = async () =>
+    (await world.documents.query<{ dueAt: string }>({ collection, index: 'byDue', limit: 10 })).documents;
+  await eventually('the place is owed', async () => (await found()).length > 0);
+  const works = await found();
+  const due = Date.parse(works[0]?.body.dueAt ?? '') - world.time.clock.now();
+  t.is(Math.round(due / 1_000), limits.uploadUrlTtlSeconds + limits.uploadGraceMs / 1_000);
+  t.is(works[0]?.id, `upload:${assetId}`);
+  await uploads.clear(assetId);
+  await eventually('nothing is owed', async () => (await found()).length === 0);
+});
+
+test('sabotage: a store that does not remove is found by what stays', async (t) => {
+  const { other, assetId, key, objects, arrive } = await givenUpload(t, () => ({ remove: async () => undefined }));
+  await arrive();
+  await other.clear(assetId);
+  t.not(await objects.head(key), undefined);
+});
+
+/** The outcome for a page that was uploaded as a picture, and whether it is still there. */
+const pageAsPicture = async (t: ExecutionContext, pictures: PictureCheck) => {
+  const { world, assetId, key, deps } = await givenUpload(t);
+  await world.objects.put(key, Buffer.from('<script></script>'), 'image/png');
+  const outcome = await createUploads({ ...deps, objects: world.objects, pictures }).register(assetId);
+  return { outcome, isThere: (await world.objects.head(key)) !== undefined };
+};
+
+test('a page that claims to be a picture is refused and removed', async (t) => {
+  t.deepEqual(await pageAsPicture(t, namedPictures), {
+    outcome: { kind: 'refused', code: 'not_a_picture' },
+    isThere: false,
+  });
+});
+
+test('sabotage: a look that believes the type is found by the page that it registers', async (t) => {
+  const check: PictureCheck['check'] = async () => Promise.resolve({ contentType: 'image/png', width: 1, height: 1 });
+  t.like(await pageAsPicture(t, { check }), { outcome: { kind: 'registered' }, isThere: true });
+});

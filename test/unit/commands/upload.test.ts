@@ -1,0 +1,56 @@
+import test from 'ava';
+import { uploadDecider } from '../../../commands/upload/decider.ts';
+import { uploadCleared, uploadOffered, uploadRefused, uploadRegistered } from '../../../events/upload.ts';
+import { deciderSpec } from '../../spec/decider-spec.ts';
+
+const now = '2026-01-02T03:04:05.000Z';
+const asked = {
+  workspaceId: 'ws_1',
+  category: 'PHOTOS',
+  filename: 'quay.png',
+  contentType: 'image/png',
+  sizeBytes: 5,
+  key: 'ws_1/users/u/ast_1.png',
+  expiresAt: now,
+} as const;
+const asset = {
+  id: 'ast_1',
+  hash: 'a'.repeat(64),
+  key: `ws_1/assets/${'a'.repeat(64)}.png`,
+  contentType: 'image/png',
+  sizeBytes: 5,
+};
+const offered = uploadOffered(asked);
+const registered = uploadRegistered({ category: 'PHOTOS', filename: 'quay.png', asset, registeredAt: now });
+const refused = uploadRefused({ code: 'type_differs' });
+const offer = { type: 'OfferUpload', offer: asked } as const;
+const take = { type: 'ConcludeUpload', outcome: { kind: 'registered', asset, registeredAt: now } } as const;
+const drop = { type: 'ConcludeUpload', outcome: { kind: 'refused', code: 'type_differs' } } as const;
+const clear = { type: 'ClearUpload' } as const;
+
+test('an upload is offered once, and the first look at its bytes is its outcome', (t) => {
+  const { given } = deciderSpec(t, uploadDecider);
+  given().when(offer).yields(offered);
+  given(offered)
+    .when({ ...offer, offer: { ...asked, key: 'ws_1/users/u/ast_2.png' } })
+    .yields();
+  given(offered).when(take).yields(registered);
+  given(offered).when(drop).yields(refused);
+  given(offered, registered).when(drop).yields();
+  given(offered, refused).when(take).yields();
+});
+
+test('a place that is cleared takes nothing any more, whatever the outcome was', (t) => {
+  const { given } = deciderSpec(t, uploadDecider);
+  given(offered).when(clear).yields(uploadCleared({}));
+  given(offered, registered).when(clear).yields(uploadCleared({}));
+  given(offered, uploadCleared({})).when(clear).yields();
+  given(offered, uploadCleared({})).when(take).refuses('upload_over');
+  given(offered, registered, uploadCleared({})).when(drop).yields();
+});
+
+test('without an offer there is nothing', (t) => {
+  const { given } = deciderSpec(t, uploadDecider);
+  given().when(take).refuses('upload_not_offered');
+  given().when(clear).refuses('upload_not_offered');
+});
