@@ -3,14 +3,32 @@ import type { DeliveryEvent } from '../../events/delivery.ts';
 import type { DeliveryState } from './state.ts';
 
 export const evolve = onEvent<DeliveryEvent, DeliveryState>({
-  DeliveryRequested: (_, { workspaceId, requestedAt, destinations }) => ({
-    request: { workspaceId, requestedAt },
-    destinations: destinations.map((destination) => ({ ...destination, attempts: [] })),
+  DeliveryRequested: (state, { destinations, ...request }) => ({
+    ...state,
+    request,
+    destinations: destinations.map((destination) => ({ ...destination, attempts: [], open: true, round: 0 })),
   }),
   DeliveryAttempted: (state, attempt) => ({
     ...state,
     destinations: state.destinations.map((destination, index) =>
-      index === attempt.index ? { ...destination, attempts: [...destination.attempts, attempt] } : destination,
+      index === attempt.index
+        ? {
+            ...destination,
+            attempts: [...destination.attempts, attempt],
+            open: attempt.status === 'retrying',
+            round: destination.round + 1,
+          }
+        : destination,
     ),
   }),
+  // Its attempt says it, too.
+  DeliveryGivenUp: (state) => state,
+  DeliveryRepeated: (state, { indexes }) => ({
+    ...state,
+    repeats: state.repeats + 1,
+    destinations: state.destinations.map((destination, index) =>
+      indexes.includes(index) ? { ...destination, open: true, round: 0 } : destination,
+    ),
+  }),
+  DeliveryCleared: (state) => ({ ...state, cleared: true }),
 });

@@ -1,18 +1,28 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
-import { deliveryAttempted } from '../../events/delivery.ts';
+import { deliveryAttempted, type DeliveryEvent, deliveryGivenUp } from '../../events/delivery.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import type { DeliveryAttempt, DeliveryState } from './state.ts';
 
-/** Keeps the outcome of an attempt. The first outcome of each attempt stays. */
-export type RecordAttempt = DeliveryAttempt & { readonly type: 'RecordAttempt' };
+/** Keeps the outcome of an attempt. The first outcome of each stays; `failed` is `retrying` where another follows. */
+export type RecordAttempt = Omit<DeliveryAttempt, 'lane'> & { readonly type: 'RecordAttempt' };
+
+/** The receiver is gone for good (RFC 9110, section 15.5.11). */
+const GONE = 410;
+/** No repeat changes these. */
+const FINAL: readonly RecordAttempt['code'][] = ['content_gone', 'mail_refused', 'too_many_waiting', 'webhook_removed'];
 
 export const recordAttempt = (command: RecordAttempt, state: DeliveryState) => {
-  const { index, attempt, status, code, statusCode, attemptedAt } = command;
+  const { type: _, ...outcome } = command;
+  const { index, attempt, code, statusCode } = outcome;
   const destination = state.destinations[index];
   if (destination === undefined) return refuse('destination_unknown');
-  const done = destination.attempts.length;
-  if (attempt >= 1 && attempt <= done) return accept();
-  const isNext = attempt === done + 1 && attempt <= limits.webhookAttemptsMax;
-  if (!isNext) return refuse('attempt_out_of_turn');
-  return accept(deliveryAttempted({ index, attempt, status, code, statusCode, attemptedAt }));
+  const { attempts, open, round, lane } = destination;
+  if (attempt >= 1 && attempt <= attempts.length) return accept();
+  if (attempt !== attempts.length + 1 || !open) return refuse('attempt_out_of_turn');
+  const isLast = statusCode === GONE || FINAL.includes(code) || round + 1 >= limits.webhookAttemptsMax;
+  const status = command.status === 'failed' && !isLast ? 'retrying' : command.status;
+  const attempted = deliveryAttempted({ ...outcome, status, ...(lane !== undefined && { lane }) });
+  return (status === 'failed' || status === 'blocked') && code !== null
+    ? accept<DeliveryEvent>(attempted, deliveryGivenUp({ index, attempts: attempt, status, code, statusCode }))
+    : accept(attempted);
 };

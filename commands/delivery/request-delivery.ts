@@ -8,6 +8,6 @@ export type RequestDelivery = EventOf<typeof deliveryRequested>['data'] & { read
 
 export const requestDelivery = (command: RequestDelivery, state: DeliveryState) => {
   if (state.request !== null) return accept();
-  const { workspaceId, destinations, requestedAt } = command;
-  return accept(deliveryRequested({ workspaceId, destinations, requestedAt }));
+  const { type: _, ...request } = command;
+  return accept(deliveryRequested(request));
 };

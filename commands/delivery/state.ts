@@ -7,12 +7,19 @@ export type DeliveryAttempt = EventOf<typeof deliveryAttempted>['data'];
 /** A destination with its attempts in their order; none while the first is under way. */
 export type DeliveryDestination = Requested['destinations'][number] & {
   readonly attempts: readonly DeliveryAttempt[];
+  /** Another attempt follows, or the first one is under way. */
+  readonly open: boolean;
+  /** Attempts since it was asked for, or asked for again. */
+  readonly round: number;
 };
 
 /** `request` is null before the delivery is requested. */
 export type DeliveryState = {
-  readonly request: Pick<Requested, 'workspaceId' | 'requestedAt'> | null;
+  readonly request: Pick<Requested, 'workspaceId' | 'requestedAt' | 'notice'> | null;
   readonly destinations: readonly DeliveryDestination[];
+  /** How often it was asked for again. */
+  readonly repeats: number;
+  readonly cleared: boolean;
 };
 
-export const initial: DeliveryState = { request: null, destinations: [] };
+export const initial: DeliveryState = { request: null, destinations: [], repeats: 0, cleared: false };

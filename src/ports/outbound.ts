@@ -50,7 +50,7 @@ export type OutboundAnswer = {
   readonly status: number;
   /** As the host says it, which proves nothing; null where it says none. */
   readonly contentType: string | null;
-  /** To be read at most once. */
+  /** To be read at most once. One that is too long or compressed is refused when it is read. */
   readonly body: AsyncIterable<Uint8Array>;
 };
 

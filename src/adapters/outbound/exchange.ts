@@ -58,7 +58,7 @@ export const readAnswer = async <T>(
   read: (answer: OutboundAnswer) => Promise<T>,
   signal: AbortSignal,
 ): Promise<T> => {
-  refuseHead(response, bytesMax);
+  if (isRedirect(response)) throw new Refusal('redirected');
   const { chunks, failure } = boundedBody(response, bytesMax, signal);
   const { statusCode = 0, headers } = response;
   const value = await read({ status: statusCode, contentType: headers['content-type'] ?? null, body: chunks }).catch(
@@ -72,10 +72,12 @@ export const readAnswer = async <T>(
   return value;
 };
 
-const refuseHead = ({ statusCode = 0, headers }: IncomingMessage, bytesMax: number): void => {
-  if (statusCode >= 300 && statusCode < 400) throw new Refusal('redirected');
-  if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new Refusal('answer_encoded');
-  if (Number(headers['content-length'] ?? 0) > bytesMax) throw new Refusal('answer_too_large');
+const isRedirect = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 300 && statusCode < 400;
+
+/** Why a body is not read; a reader of the status alone never asks. */
+const whyUnread = ({ headers }: IncomingMessage, bytesMax: number): 'answer_encoded' | 'answer_too_large' | null => {
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') return 'answer_encoded';
+  return Number(headers['content-length'] ?? 0) > bytesMax ? 'answer_too_large' : null;
 };
 
 const boundedBody = (response: IncomingMessage, bytesMax: number, signal: AbortSignal) => {
@@ -85,6 +87,8 @@ const boundedBody = (response: IncomingMessage, bytesMax: number, signal: AbortS
     return failure;
   };
   const read = async function* (): AsyncGenerator<Uint8Array> {
+    const why = whyUnread(response, bytesMax);
+    if (why !== null) throw fail(new Refusal(why));
     let size = 0;
     const chunks = response[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
     for (;;) {

@@ -1,4 +1,4 @@
-/** Places of calls: of the process, of each workspace, and of each host. */
+/** Places of calls: of the process, of each workspace, of each host, and of each workspace at each host. */
 import { isFault } from '../../kernel/faults.ts';
 import { createGate, type Gate } from '../../kernel/gate.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -13,6 +13,7 @@ export const createPlaces = (): Places => {
   const process = createGate({ placesMax: limits.outboundCallsMax, waitingMax: limits.outboundWaitersMax });
   const workspaces = createGates(limits.outboundCallsPerWorkspaceMax);
   const hosts = createGates(limits.outboundCallsPerHostMax);
+  const pairs = createGates(limits.outboundCallsPerWorkspaceAndHostMax);
   return Object.freeze({
     run: async <T>(workspaceId: string, host: string, call: () => Promise<T>, signal: AbortSignal) => {
       let begun = false;
@@ -21,11 +22,11 @@ export const createPlaces = (): Places => {
         return call();
       };
       try {
-        // In this order a slow host holds only places of workspaces that call it.
-        return await workspaces(workspaceId).run(
-          async () => hosts(host).run(async () => process.run(begin, signal), signal),
-          signal,
-        );
+        // In this order a slow host holds places of workspaces that call it alone, and only some of each.
+        const inProcess = async (): Promise<T> => process.run(begin, signal);
+        const atHost = async (): Promise<T> => hosts(host).run(inProcess, signal);
+        const ofWorkspace = async (): Promise<T> => workspaces(workspaceId).run(atHost, signal);
+        return await pairs(`${workspaceId} ${host}`).run(ofWorkspace, signal);
       } catch (error) {
         throw !begun && isFault(error, 'unavailable') ? new Refusal('too_many_calls', error) : error;
       }

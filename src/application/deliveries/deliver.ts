@@ -1,20 +1,26 @@
 /**
- * A video is delivered: written down, sent to each destination once, and each outcome written down. Secrets, addresses
- * and bodies stay in memory, so a failed attempt cannot be repeated from the log.
+ * A video is delivered: its content is sealed and kept, the delivery is written down, and each destination gets one
+ * attempt within the request. One to which an earlier delivery is under way waits for it. Open work makes the others.
  */
-import { deliveryDecider } from '../../../commands/delivery/decider.ts';
-import { deliveryStream } from '../../../commands/delivery/stream.ts';
-import type { DeliveryOutcome, DestinationType } from '../../kernel/delivery-outcome.ts';
+import type { DestinationType } from '../../kernel/delivery-outcome.ts';
 import { assert } from '../../kernel/faults.ts';
 import { idFromBytes } from '../../kernel/ids.ts';
-import { limits } from '../../kernel/limits.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
 import { ok, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import { nowText, type Services } from '../services/services.ts';
-import { sendWebhook, type WebhookDeps } from './send-webhook.ts';
+import { createDeliveryAttempts, type DeliveryDeps } from './create-delivery-attempts.ts';
+import { createFirstAttempts, type FirstAttemptsDeps } from './first-attempts.ts';
+import { hostOf } from './host-of.ts';
+import { laneOf } from './lane-of.ts';
+import { resultsOf } from './results-of.ts';
 
-export type Destination = { readonly type: DestinationType; readonly url?: string; readonly secret?: string };
+export type Destination = {
+  readonly type: DestinationType;
+  readonly url?: string;
+  readonly secret?: string;
+  readonly to?: string;
+};
 
 export type DeliveryRequest = {
   readonly video: { readonly url: string; readonly title?: string };
@@ -22,38 +28,38 @@ export type DeliveryRequest = {
   readonly meta?: Readonly<Record<string, unknown>>;
 };
 
-const UNSUPPORTED: DeliveryOutcome = { status: 'unsupported', code: 'type_not_supported', statusCode: null };
-
-export const createDeliver =
-  (deps: Pick<Services, 'commands' | 'clock' | 'ids'> & WebhookDeps) =>
-  async (caller: Caller, { video, destinations, meta = {} }: DeliveryRequest): Promise<Result<Body>> => {
-    const { commands, clock, ids } = deps;
+export const createDeliver = (deps: Pick<Services, 'clock' | 'ids'> & DeliveryDeps & FirstAttemptsDeps) => {
+  const { clock, ids, secrets } = deps;
+  const attempts = createDeliveryAttempts(deps);
+  const attemptFirst = createFirstAttempts(deps, attempts);
+  return async (caller: Caller, { video, destinations, meta = {} }: DeliveryRequest): Promise<Result<Body>> => {
     const { workspaceId } = caller;
     const id = idFromBytes('dlv', ids.bytes(17));
-    const handle = async (command: Parameters<typeof deliveryDecider.decide>[0]): Promise<void> => {
-      const outcome = await commands.handle(deliveryDecider, deliveryStream(id), command, contextOf(caller));
-      assert(outcome.kind !== 'refused', 'a new delivery takes its request and its first attempts');
-    };
+    const delivery = { workspaceId, id };
+    const context = contextOf(caller);
     const requestedAt = nowText(clock);
-    await handle({ type: 'RequestDelivery', workspaceId, destinations: destinations.map(inLog), requestedAt });
-    const body = Buffer.from(JSON.stringify({ id, type: 'video.delivered', createdAt: requestedAt, video, meta }));
-    const send = async ({ type, url, secret }: Destination): Promise<DeliveryOutcome> =>
-      type === 'webhook' && url !== undefined ? sendWebhook(deps, { workspaceId, url, secret, id, body }) : UNSUPPORTED;
-    const deliverTo = async (destination: Destination, index: number): Promise<Body> => {
-      const outcome = await send(destination);
-      await handle({ type: 'RecordAttempt', index, attempt: 1, ...outcome, attemptedAt: nowText(clock) });
-      const { status, code } = outcome;
-      return { index, type: destination.type, status, ...(code !== null && { code }) };
-    };
-    return ok({ ok: true, deliveryId: id, results: await Promise.all(destinations.map(deliverTo)) });
+    const body = JSON.stringify({ id, type: 'video.delivered', createdAt: requestedAt, video, meta });
+    const content = { body, destinations: destinations.map(({ url, secret, to }) => ({ url, secret, to })) };
+    await attempts.keep(delivery, content);
+    const command = {
+      type: 'RequestDelivery',
+      workspaceId,
+      destinations: destinations.map((one) => inLog(secrets, workspaceId, one)),
+      requestedAt,
+    } as const;
+    const requested = await attempts.handle(delivery, command, context);
+    assert(requested.kind !== 'refused', 'a new delivery takes its request');
+    await attemptFirst(delivery, requested.position, context, content);
+    return ok({ ok: true, deliveryId: id, results: resultsOf(await attempts.stateOf(delivery)) });
   };
+};
 
-/** Of an address only the host: its path and its query are often the secret of a webhook. */
-const inLog = ({ type, url, secret }: Destination) => {
-  const host = url === undefined ? null : (URL.parse(url)?.hostname ?? null);
+const inLog = (secrets: DeliveryDeps['secrets'], workspaceId: string, { type, url, secret, to }: Destination) => {
+  const address = url ?? to;
   return {
     type,
-    host: host === null || host.length > limits.hostNameCharsMax ? null : host,
+    host: url === undefined ? null : hostOf(url),
     signed: secret !== undefined,
+    ...(address !== undefined && { lane: laneOf(secrets, workspaceId, { type, address }) }),
   };
 };

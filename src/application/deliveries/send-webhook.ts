@@ -9,7 +9,8 @@ import { signWebhook } from './sign-webhook.ts';
 export type WebhookCall = {
   readonly workspaceId: string;
   readonly url: string;
-  readonly secret: string | undefined;
+  /** The newest first; none for a webhook that is not signed. */
+  readonly secrets: readonly string[];
   /** The same in each attempt, for receivers that drop what they have. */
   readonly id: string;
   readonly body: Uint8Array;
@@ -25,12 +26,12 @@ export type WebhookDeps = {
 
 export const sendWebhook = async (
   { outbound, keyedHash, clock }: WebhookDeps,
-  { workspaceId, url, secret, id, body }: WebhookCall,
+  { workspaceId, url, secrets, id, body }: WebhookCall,
 ): Promise<DeliveryOutcome> => {
   const unixSeconds = Math.floor(clock.now() / 1_000);
   const headers = {
     'Content-Type': 'application/json',
-    ...signWebhook(keyedHash, { id, unixSeconds, body, secret }),
+    ...signWebhook(keyedHash, { id, unixSeconds, body, secrets }),
   };
   const call = { workspaceId, url, method: 'POST', headers, body, ...BOUNDS } as const;
   const sent = await outbound.call(call, async ({ status }) => Promise.resolve(status));

@@ -1,6 +1,6 @@
 /**
- * The headers by which a receiver knows a webhook: its id, its time, and with a secret two signatures of the same text
- * `id.time.body`. One is the service's own, the other that of Standard Webhooks 1.0.
+ * The headers by which a receiver knows a webhook: its id, its time, and for each secret two signatures of the same
+ * text `id.time.body`. One is the service's own, the other that of Standard Webhooks 1.0.
  */
 import type { KeyedHash } from '../../ports/keyed-hash.ts';
 
@@ -8,8 +8,8 @@ export type Webhook = {
   readonly id: string;
   readonly unixSeconds: number;
   readonly body: Uint8Array;
-  /** Without one nothing is signed. */
-  readonly secret: string | undefined;
+  /** The newest first; without one nothing is signed. */
+  readonly secrets: readonly string[];
 };
 
 const STANDARD_PREFIX = 'whsec_';
@@ -22,15 +22,18 @@ const standardKey = (secret: string): Uint8Array =>
 
 export const signWebhook = (
   keyedHash: KeyedHash,
-  { id, unixSeconds, body, secret }: Webhook,
+  { id, unixSeconds, body, secrets }: Webhook,
 ): Readonly<Record<string, string>> => {
   const time = String(unixSeconds);
   const plain = { 'webhook-id': id, 'webhook-timestamp': time };
-  if (secret === undefined) return plain;
+  if (secrets.length === 0) return plain;
   const signed = (key: Uint8Array): Buffer => keyedHash(key, [`${id}.${time}.`, body]);
   return {
     ...plain,
-    'X-SERVICE-Signature': `t=${time},v1=${signed(Buffer.from(secret, 'utf8')).toString('hex')}`,
-    'webhook-signature': `v1,${signed(standardKey(secret)).toString('base64')}`,
+    'X-SERVICE-Signature': [
+      `t=${time}`,
+      ...secrets.map((one) => `v1=${signed(Buffer.from(one)).toString('hex')}`),
+    ].join(),
+    'webhook-signature': secrets.map((one) => `v1,${signed(standardKey(one)).toString('base64')}`).join(' '),
   };
 };

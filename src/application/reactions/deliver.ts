@@ -30,10 +30,11 @@ export const takeAnswer = async (
       return;
     }
     const delivery = await keep(async () => storeOutput(deps.objects, attempt, answer.output));
-    await keep(async () => record.delivered(async () => lease.settled(), delivery));
+    await keep(async () => record.delivered(async () => lease.settled(), delivery, answer));
   } catch (error) {
     if (!isFault(error, 'rejected')) throw error;
-    await record.failed(await lease.settled(), 'rejected', error.message);
+    // It was made, and may be billed.
+    await record.failed(await lease.settled(), 'rejected', error.message, answer.kind === 'done' ? answer : {});
   }
 };
 

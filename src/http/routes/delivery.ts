@@ -1,11 +1,23 @@
 import { createDeliver } from '../../application/deliveries/deliver.ts';
+import { createListDeliveries } from '../../application/deliveries/list-deliveries.ts';
 import { createReadDelivery } from '../../application/deliveries/read-delivery.ts';
+import { createRedeliver } from '../../application/deliveries/redeliver.ts';
 import * as declared from '../contract/operations/delivery.ts';
-import { plain, type Route } from './route.ts';
+import { pageOf } from './page.ts';
+import { plain, reads, type Route } from './route.ts';
 
 export const deliveryRoutes: readonly Route[] = [
   plain(declared.deliverVideo, createDeliver, async (deliver, { caller, body }) => deliver(caller, body)),
+  reads(
+    declared.listDeliveries,
+    createListDeliveries,
+    async (list, { caller, query: { limit, cursor, ...filter }, fresh }) =>
+      list(caller, filter, pageOf(limit, cursor), fresh),
+  ),
   plain(declared.getDelivery, createReadDelivery, async (read, { caller, parameters }) =>
     read(caller, parameters.deliveryId),
+  ),
+  plain(declared.redeliver, createRedeliver, async (send, { caller, parameters }) =>
+    send(caller, parameters.deliveryId),
   ),
 ];

@@ -1,17 +1,45 @@
 /** Deliveries of finished videos to destinations of users. */
-import { KiB, SECOND } from './units.ts';
+import { DAY, KiB, MINUTE, SECOND } from './units.ts';
 
 export const deliveryLimits = {
   /** spec: destinations of one request. */
   deliveryDestinationsMax: 10,
-  /** Of one destination: the first one alone, within the request. */
-  webhookAttemptsMax: 1,
+  /** Of one destination, the one within the request included; as many again when it is asked for again. */
+  webhookAttemptsMax: 10,
+  /** After the attempt of this place, over a day in all. */
+  webhookBackoffMs: [
+    10 * SECOND,
+    1 * MINUTE,
+    5 * MINUTE,
+    30 * MINUTE,
+    60 * MINUTE,
+    120 * MINUTE,
+    240 * MINUTE,
+    480 * MINUTE,
+    480 * MINUTE,
+  ],
+  /** An attempt within a request that has no outcome by then died with its process. */
+  deliveryGraceMs: 60 * SECOND,
+  /** So long after it was asked for, an open delivery holds later ones to the same destination. */
+  deliveryHoldMs: 10 * MINUTE,
+  /** Open deliveries to one destination; one more fails. */
+  deliveriesOpenPerDestinationMax: 500,
+  /** Destinations at one host that a supervisor attempts at once for one workspace; the mail server is one host. */
+  deliveriesInFlightPerHostMax: 4,
+  /** Sealed content is kept for so long after the last event, for a delivery that is asked for again. */
+  deliveryKeptMs: 3 * DAY,
+  deliveryRepeatsMax: 5,
   /** For one attempt, its wait for a place included: all of a request are over in this time. */
   deliveryAttemptMs: 20 * SECOND,
   /** An answer that announces more is refused; its body is not read. */
   deliveryAnswerBytesMax: 64 * KiB,
   deliverySecretCharsMax: 256,
   deliveryAccountCharsMax: 200,
+  /** Messages under way at once to the mail server, of one process, and those that wait; more are refused. */
+  mailsMax: 8,
+  mailWaitersMax: 512,
+  /** One reply of the mail server. The message is bounded by its title and its link. */
+  mailAnswerBytesMax: 64 * KiB,
   /** RFC 5321, section 4.5.3.1.3, without the angle brackets. */
   emailCharsMax: 254,
   /** RFC 1035, section 2.3.4. */

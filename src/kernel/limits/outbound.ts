@@ -12,11 +12,12 @@ export const outboundLimits = {
   outboundFirstByteMs: 10 * SECOND,
   /** Headers and trailers of an answer. */
   outboundHeaderBytesMax: 16 * KiB,
-  /** Calls under way at once: of one process, of one workspace in it, and to one host from it. */
-  outboundCallsMax: 16,
-  outboundCallsPerWorkspaceMax: 4,
+  /** Calls under way at once: of one process, of one workspace in it, to one host from it, of the one to the other. */
+  outboundCallsMax: 32,
+  outboundCallsPerWorkspaceMax: 8,
   outboundCallsPerHostMax: 4,
-  /** Calls that wait for a place, at each of the three; more are refused. */
+  outboundCallsPerWorkspaceAndHostMax: 2,
+  /** Calls that wait for a place, at each of the four; more are refused. */
   outboundWaitersMax: 512,
   /** Addresses of other hosts that one plan or batch fetches pictures from. */
   referencesFetchedMax: 64,

@@ -1,6 +1,13 @@
 import test from 'ava';
 import { deliveryDecider } from '../../../commands/delivery/decider.ts';
-import { deliveryAttempted, deliveryRequested } from '../../../events/delivery.ts';
+import {
+  deliveryAttempted,
+  deliveryCleared,
+  deliveryGivenUp,
+  deliveryRepeated,
+  deliveryRequested,
+} from '../../../events/delivery.ts';
+import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
 
 const now = '2026-01-02T03:04:05.000Z';
@@ -17,6 +24,18 @@ const sent = {
 } as const;
 const unsupported = { ...sent, index: 1, status: 'unsupported', code: 'type_not_supported', statusCode: null } as const;
 
+/** The last attempt, and that none follows it. */
+const givenUp = (last: {
+  attempt: number;
+  status: 'failed' | 'blocked';
+  code: typeof sent.code | 'mail_refused' | 'host_not_public';
+  statusCode: number | null;
+}) => {
+  const { attempt: attempts, status, code, statusCode } = last;
+  return [deliveryAttempted({ ...sent, ...last }), deliveryGivenUp({ index: 0, attempts, status, code, statusCode })];
+};
+
+const again = { ...sent, status: 'retrying' } as const;
 const requested = deliveryRequested(asked);
 const request = { type: 'RequestDelivery', ...asked } as const;
 const record = { type: 'RecordAttempt', ...sent } as const;
@@ -31,7 +50,7 @@ test('a delivery is requested once', (t) => {
 
 test('each destination keeps the first outcome of its attempt', (t) => {
   const { given } = deciderSpec(t, deliveryDecider);
-  given(requested).when(record).yields(deliveryAttempted(sent));
+  given(requested).when(record).yields(deliveryAttempted(again));
   given(requested, deliveryAttempted(sent))
     .when({ ...record, status: 'delivered', code: null, statusCode: 200 })
     .yields();
@@ -39,8 +58,8 @@ test('each destination keeps the first outcome of its attempt', (t) => {
     .when({ type: 'RecordAttempt', ...unsupported })
     .leadsTo(({ destinations }) => {
       t.deepEqual(destinations, [
-        { ...webhook, attempts: [sent] },
-        { ...email, attempts: [unsupported] },
+        { ...webhook, attempts: [sent], open: false, round: 1 },
+        { ...email, attempts: [unsupported], open: false, round: 1 },
       ]);
     });
 });
@@ -56,8 +75,78 @@ test('an attempt that is not the next one is refused', (t) => {
       .when({ ...record, attempt })
       .refuses('attempt_out_of_turn');
   }
-  // It has had all of its attempts.
+  // Its attempts have ended.
   given(requested, deliveryAttempted(sent))
     .when({ ...record, attempt: 2 })
     .refuses('attempt_out_of_turn');
+});
+
+const tries = (count: number, last: 'retrying' | 'failed' = 'retrying') =>
+  Array.from({ length: count }, (_, n) =>
+    deliveryAttempted({ ...again, attempt: n + 1, status: n + 1 === count ? last : 'retrying' }),
+  );
+
+test('a failed attempt is repeated until the last one, and a receiver that is gone is left alone', (t) => {
+  const { given } = deciderSpec(t, deliveryDecider);
+  const { webhookAttemptsMax: max } = limits;
+  const nth = (attempt: number) => ({ ...record, attempt });
+  given(requested, ...tries(max - 2))
+    .when(nth(max - 1))
+    .yields(deliveryAttempted({ ...again, attempt: max - 1 }));
+  given(requested, ...tries(max - 1))
+    .when(nth(max))
+    .yields(...givenUp({ ...sent, attempt: max }));
+  given(requested)
+    .when({ ...record, statusCode: 410 })
+    .yields(...givenUp({ ...sent, statusCode: 410 }));
+  given(requested)
+    .when({ ...record, code: 'mail_refused', statusCode: 550 })
+    .yields(...givenUp({ ...sent, code: 'mail_refused', statusCode: 550 }));
+  given(requested)
+    .when({ ...record, status: 'blocked', code: 'host_not_public', statusCode: null })
+    .yields(...givenUp({ ...sent, status: 'blocked', code: 'host_not_public', statusCode: null }));
+});
+
+test('a delivery is asked for again for the destinations that have not taken it, so often and no more', (t) => {
+  const { given } = deciderSpec(t, deliveryDecider);
+  const repeat = { type: 'RepeatDelivery' } as const;
+  const ended = [requested, ...tries(2, 'failed')];
+  const repeated = deliveryRepeated({ indexes: [0] });
+  given(...ended)
+    .when(repeat)
+    .yields(repeated);
+  given(...ended, repeated)
+    .when(repeat)
+    .refuses('nothing_to_repeat');
+  given(...ended, repeated)
+    .when({ ...record, attempt: 3 })
+    .yields(deliveryAttempted({ ...again, attempt: 3 }));
+  given(requested, deliveryAttempted({ ...sent, status: 'delivered', code: null, statusCode: 200 }))
+    .when(repeat)
+    .refuses('nothing_to_repeat');
+  const often = Array.from({ length: limits.deliveryRepeatsMax }, (_, n) => [
+    repeated,
+    deliveryAttempted({ ...sent, attempt: n + 3 }),
+  ]);
+  given(...ended, ...often.flat())
+    .when(repeat)
+    .refuses('delivery_over');
+});
+
+test('a delivery is cleared when no attempt follows, and takes nothing after that', (t) => {
+  const { given } = deciderSpec(t, deliveryDecider);
+  const clear = { type: 'ClearDelivery' } as const;
+  given(requested, ...tries(1))
+    .when(clear)
+    .refuses('attempt_out_of_turn');
+  const over = [requested, deliveryAttempted(sent), deliveryAttempted(unsupported)];
+  given(...over)
+    .when(clear)
+    .yields(deliveryCleared({}));
+  given(...over, deliveryCleared({}))
+    .when(clear)
+    .yields();
+  given(...over, deliveryCleared({}))
+    .when({ type: 'RepeatDelivery' })
+    .refuses('delivery_over');
 });

@@ -1,6 +1,15 @@
 import { limits } from '../../../kernel/limits.ts';
+import { object } from '../../../kernel/shape.ts';
 import { declare } from '../operation.ts';
-import { deliveryAnswer, deliveryLog, deliveryRequest, memberOfType } from '../shapes/delivery.ts';
+import { pageQuery } from '../shapes/common.ts';
+import {
+  deliveryAnswer,
+  deliveryFilter,
+  deliveryLog,
+  deliveryPage,
+  deliveryRequest,
+  memberOfType,
+} from '../shapes/delivery.ts';
 
 export const deliverVideo = declare({
   operationId: 'deliverVideo',
@@ -14,7 +23,12 @@ export const deliverVideo = declare({
     't=<unix seconds>,v1=<hex>` is the HMAC-SHA256 of `id.t.body` under it. `webhook-timestamp` and ' +
     '`webhook-signature` follow Standard Webhooks: behind `whsec_` a secret is a key in base64, else its own bytes. ' +
     'Targets are https on public hosts; any other is `blocked`, and no byte is sent to it. Redirects are not ' +
-    'followed. A failed attempt is not repeated. Email and cloud drives are `unsupported`. ' +
+    'followed. A failed attempt is `retrying`: it is repeated ' +
+    'over a day, up to ten times, under the same id with a new timestamp. A receiver that answers 410 is left alone. ' +
+    'A repeat may come twice: drop the ids that you have. Deliveries to one address keep their order: one behind an ' +
+    'earlier one that has not ended is `pending`, for ten minutes at most. An email has the title and the link, ' +
+    'under the same Message-ID at each attempt; a message refused for good is `failed` at once. Cloud drives are ' +
+    '`unsupported`, and so is email where no mail server is configured. ' +
     'Takes no Idempotency-Key: each call sends anew. Spends nothing.',
   authority: 'Mutate',
   flag: 'UNIVERSAL_DELIVERY_ENABLED',
@@ -27,6 +41,27 @@ export const deliverVideo = declare({
   errors: [],
 });
 
+export const listDeliveries = declare({
+  operationId: 'listDeliveries',
+  method: 'GET',
+  path: '/api/v1/deliveries',
+  tag: 'delivery',
+  summary: 'Deliveries of the workspace with their attempts, newest first',
+  description:
+    'Each has its destinations and all their attempts, as its own log. A filter lists the deliveries of which ' +
+    'one destination meets all its conditions; a page may then be short. Pages follow `nextCursor`.',
+  authority: 'Read',
+  query: object({ ...deliveryFilter, ...pageQuery(limits.pageSizeMax) }),
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: deliveryPage },
+  links: {
+    200: { next: { operationId: 'listDeliveries', parameters: { cursor: '$response.body#/nextCursor' } } },
+  },
+  errors: [],
+  extension: true,
+});
+
 export const getDelivery = declare({
   operationId: 'getDelivery',
   method: 'GET',
@@ -34,13 +69,33 @@ export const getDelivery = declare({
   tag: 'delivery',
   summary: 'The log of a delivery',
   description:
-    'The attempts for each destination, with the status codes of the answers. `pending`: the attempt is under way, ' +
-    'or its process ended before the outcome was written. Addresses, secrets and bodies are not kept.',
+    'The attempts for each destination, with the status codes of the answers. `pending`: the attempt is under ' +
+    'way, or waits for an earlier delivery to the same address. ' +
+    '`retrying`: another one follows at `nextAttemptAt`. Addresses, secrets and bodies are kept sealed for three ' +
+    'days after the last attempt, and are never shown.',
   authority: 'Read',
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: deliveryLog },
   errors: ['delivery_not_found', 'project_forbidden'],
   entityTag: false,
+  extension: true,
+});
+
+export const redeliver = declare({
+  operationId: 'redeliver',
+  method: 'POST',
+  path: '/api/v1/deliveries/{deliveryId}/redeliver',
+  tag: 'delivery',
+  summary: 'Send a delivery again',
+  description:
+    'Each destination that has not taken the delivery, and gets no further attempt by itself, is sent to at once ' +
+    'under the same id. Later repeats follow as before. Up to five times, and within three days of the last attempt.',
+  authority: 'Mutate',
+  flag: 'UNIVERSAL_DELIVERY_ENABLED',
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: deliveryAnswer },
+  errors: ['delivery_not_found', 'project_forbidden', 'delivery_not_repeatable'],
   extension: true,
 });

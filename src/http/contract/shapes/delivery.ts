@@ -14,8 +14,9 @@ import {
   type Static,
   string,
 } from '../../../kernel/shape.ts';
+import { noticeTypes } from '../../../kernel/webhook-events.ts';
 import type { BodyRule } from '../operation.ts';
-import { idOf, text, time, url, yes } from './common.ts';
+import { idOf, pageOf, text, time, url, yes } from './common.ts';
 
 const account = (description: string) =>
   optional(string({ minLength: 1, maxLength: limits.deliveryAccountCharsMax, description }));
@@ -39,7 +40,7 @@ const destination = named(
         string({
           minLength: 1,
           maxLength: limits.deliverySecretCharsMax,
-          description: 'of a webhook: signs it, and is kept nowhere',
+          description: 'of a webhook: signs it; kept sealed while the delivery may be repeated',
         }),
       ),
       to: optional(
@@ -97,7 +98,9 @@ const index = integer({ minimum: 0, description: 'place in the destinations of t
 const code = named('DeliveryCode', oneOf(deliveryCodes, { description: 'why it was not delivered' }));
 const status = named('DeliveryStatus', oneOf(deliveryStatuses));
 
-const result = named('DeliveryResult', object({ index, type, status, code: optional(code) }));
+const soFar = named('LoggedDeliveryStatus', oneOf([...deliveryStatuses, 'pending']));
+
+const result = named('DeliveryResult', object({ index, type, status: soFar, code: optional(code) }));
 
 export const deliveryAnswer = named('DeliveryAnswer', object({ ok: yes, deliveryId, results: array(result) }));
 
@@ -108,7 +111,10 @@ const attempt = named(
     status,
     code: nullable(code),
     statusCode: nullable(integer({ description: 'of the answer', examples: [200] })),
-    attemptedAt: time,
+    attemptedAt: { ...time, description: 'when its outcome was known' },
+    durationMs: nullable(
+      integer({ minimum: 0, description: 'of the whole attempt; null where it was not measured', examples: [184] }),
+    ),
   }),
 );
 
@@ -119,15 +125,39 @@ const logged = named(
     type,
     host: nullable(text('hooks.example')),
     signed: boolean({ description: 'whether a secret was given' }),
-    status: named('LoggedDeliveryStatus', oneOf([...deliveryStatuses, 'pending'])),
+    status: soFar,
+    nextAttemptAt: nullable(time),
     attempts: array(attempt),
   }),
 );
 
-export const deliveryLog = named(
-  'DeliveryLog',
-  object({
-    ok: yes,
-    delivery: named('Delivery', object({ id: deliveryId, createdAt: time, destinations: array(logged) })),
-  }),
+const notice = named(
+  'DeliveryNotice',
+  object(
+    { webhookId: idOf('whk'), type: named('NoticeType', oneOf(noticeTypes)) },
+    { description: 'Of a delivery to a webhook of the workspace; null for a video' },
+  ),
 );
+
+const delivery = named(
+  'Delivery',
+  object({ id: deliveryId, createdAt: time, notice: nullable(notice), destinations: array(logged) }),
+);
+
+export const deliveryLog = named('DeliveryLog', object({ ok: yes, delivery }));
+
+export const deliveryPage = pageOf('DeliveryPage', 'deliveries', delivery);
+
+/** A delivery is listed when one of its destinations meets all of these. */
+export const deliveryFilter = {
+  status: optional(soFar),
+  type: optional(type),
+  host: optional(
+    string({
+      minLength: 1,
+      maxLength: limits.hostNameCharsMax,
+      description: 'of a webhook, as the log of the delivery names it',
+      examples: ['hooks.example'],
+    }),
+  ),
+};

@@ -203,6 +203,17 @@ test('a `Refresh` header is not followed', async (t) => {
   t.is(host.connections(), 1);
 });
 
+test('a status is an answer to a reader of it alone, whatever body is said to follow', async (t) => {
+  for (const lines of ['Content-Length: 1000000', 'Content-Encoding: gzip', 'Transfer-Encoding: chunked']) {
+    const host = await openHost(t, (socket) => void socket.write(head(lines)));
+    const { outbound } = outboundTo([host.port]);
+    const call = callTo(`https://files.test:${host.port}/`);
+    const outcome = await outbound.call(call, async ({ status }) => Promise.resolve(status));
+    t.deepEqual(outcome, { kind: 'answered', value: 200 }, lines);
+    await t.notThrowsAsync(host.isLeft());
+  }
+});
+
 test('a reader that takes a torn body for a whole one is overruled', async (t) => {
   const host = await openHost(t, (socket) => void socket.end(`${head('Content-Length: 10')}abc`));
   const { outbound } = outboundTo([host.port]);

@@ -1,0 +1,34 @@
+import type { Decider } from '../../src/kernel/decider.ts';
+import { onCommand } from '../../src/kernel/handlers.ts';
+import { limits } from '../../src/kernel/limits.ts';
+import { inPeriods } from '../../src/kernel/periods.ts';
+import { type WebhooksEvent, webhooksPeriodClosed } from '../../events/webhooks.ts';
+import { createWebhook, type CreateWebhook } from './create-webhook.ts';
+import { evolve } from './evolve.ts';
+import type { WebhooksRefusal } from './refusals.ts';
+import { removeWebhook, type RemoveWebhook } from './remove-webhook.ts';
+import { resealWebhook, type ResealWebhook } from './reseal-webhook.ts';
+import { rotateWebhook, type RotateWebhook } from './rotate-webhook.ts';
+import { initial, type WebhooksState } from './state.ts';
+
+export type WebhooksCommand = CreateWebhook | RotateWebhook | ResealWebhook | RemoveWebhook;
+
+const decider: Decider<WebhooksState, WebhooksCommand, WebhooksEvent, WebhooksRefusal> = {
+  category: 'webhooks',
+  initial,
+  evolve,
+  decide: onCommand({
+    CreateWebhook: createWebhook,
+    RotateWebhook: rotateWebhook,
+    ResealWebhook: resealWebhook,
+    RemoveWebhook: removeWebhook,
+  }),
+};
+
+const close = ({ webhooks }: WebhooksState) => webhooksPeriodClosed({ webhooks: [...webhooks] });
+
+export const createWebhooksDecider = (every: number) =>
+  inPeriods(decider, { every, type: 'WebhooksPeriodClosed', close });
+
+/** The webhooks of one workspace. */
+export const webhooksDecider = createWebhooksDecider(limits.webhooksPeriodEvents);

@@ -1,0 +1,1 @@
+export const webhooksStream = (workspaceId: string): string => `webhooks-${workspaceId}`;

@@ -1,0 +1,92 @@
+/**
+ * The open work of one destination: its open deliveries in log order. An earlier one holds the later ones while it is
+ * young. Any later one is held for so long after its own request at most.
+ */
+import type { DeliveryEvent } from '../../events/delivery.ts';
+import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
+import { limits } from '../../src/kernel/limits.ts';
+import { nextAttemptAt } from '../../src/kernel/next-attempt-at.ts';
+import { addMs } from '../../src/kernel/time.ts';
+import { type LaneMember, type LaneWork, NEVER } from './document.ts';
+
+export const laneWorkId = (workspaceId: string, lane: string): string => `lane:${workspaceId}:${lane}`;
+
+type Place = { readonly index: number; readonly id: string; readonly host: string | null };
+
+/** The destinations that an event is about. One of an older version names no lane, and waits for no other. */
+const placesOf = ({ stream, metadata, ...event }: RecordedEvent<DeliveryEvent>): readonly Place[] => {
+  const placeOf = (index: number, lane: string | null = null, host: string | null = null): Place => ({
+    index,
+    id: laneWorkId(metadata.workspaceId ?? '', lane ?? `${idOf(stream)}:${index}`),
+    host,
+  });
+  switch (event.type) {
+    case 'DeliveryRequested':
+      return event.data.destinations.map(({ lane, host }, index) => placeOf(index, lane, host));
+    case 'DeliveryAttempted':
+      return [placeOf(event.data.index, event.data.lane)];
+    case 'DeliveryRepeated':
+      return event.data.indexes.map((index, n) => placeOf(index, event.data.lanes?.[n]));
+    case 'DeliveryGivenUp':
+    case 'DeliveryCleared':
+      return [];
+  }
+};
+
+export const lanesOf = (event: RecordedEvent<DeliveryEvent>): readonly string[] => [
+  ...new Set(placesOf(event).map(({ id }) => id)),
+];
+
+export const evolveLane = (
+  work: LaneWork | undefined,
+  event: RecordedEvent<DeliveryEvent>,
+  id: string,
+): LaneWork | undefined => {
+  const places = placesOf(event).filter((place) => place.id === id);
+  const members = places.reduce((before, { index }) => after(before, event, index), work?.members ?? []);
+  if (members.length === 0) return undefined;
+  const dueAt = turnsOf(members).reduce(earlier, NEVER);
+  return { subject: 'lane', kind: 'delivery.attempt', dueAt, host: work?.host ?? places[0]?.host ?? null, members };
+};
+
+const after = (
+  members: readonly LaneMember[],
+  event: RecordedEvent<DeliveryEvent>,
+  index: number,
+): readonly LaneMember[] => {
+  const deliveryId = idOf(event.stream);
+  const isIt = (one: LaneMember): boolean => one.deliveryId === deliveryId && one.index === index;
+  if (event.type === 'DeliveryAttempted') {
+    const { status, attemptedAt } = event.data;
+    if (status !== 'retrying') return members.filter((one) => !isIt(one));
+    return members.map((one) =>
+      isIt(one) ? { ...one, round: one.round + 1, dueAt: nextAttemptAt(attemptedAt, one.round + 1) } : one,
+    );
+  }
+  const since = event.metadata.at;
+  const isHeld = (event.type === 'DeliveryRequested' && event.data.later === true) || heldUntil(members) > since;
+  // One that is not held is attempted within its request; that attempt is late by then, and its process has died.
+  const dueAt = isHeld ? since : addMs(since, limits.deliveryGraceMs);
+  return [...members, { deliveryId, index, since, isHeld, round: 0, dueAt }];
+};
+
+/** When the last of these holds no later one any more, unless it ends before. */
+const heldUntil = (members: readonly LaneMember[]): string =>
+  members.reduce((last, { since }) => later(last, addMs(since, limits.deliveryHoldMs)), '');
+
+/** When each has its turn, unless one before it ends sooner. */
+const turnsOf = (members: readonly LaneMember[]): readonly string[] => {
+  let held = '';
+  return members.map(({ dueAt, since }) => {
+    const turn = later(dueAt, held);
+    held = later(held, addMs(since, limits.deliveryHoldMs));
+    return turn;
+  });
+};
+
+/** The first one whose turn it is. */
+export const dueMember = (members: readonly LaneMember[], now: string): LaneMember | undefined =>
+  members[turnsOf(members).findIndex((turn) => turn <= now)];
+
+const earlier = (a: string, b: string): string => (a < b ? a : b);
+const later = (a: string, b: string): string => (a < b ? b : a);

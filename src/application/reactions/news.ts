@@ -1,0 +1,49 @@
+/** Reactions for the webhooks of workspaces: news are told, and sealed objects that were replaced are removed. */
+import type { webhookRemoved } from '../../../events/webhooks.ts';
+import type { EventOf } from '../../kernel/event.ts';
+import { isFault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import { categoryTopic } from '../../kernel/topics.ts';
+import type { Handled } from '../../ports/message-log.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+import { type NewsEvent, newsTypes } from '../webhooks/news-of.ts';
+import { createTellWebhooks, type TellDeps } from '../webhooks/tell-webhooks.ts';
+import type { React, Reaction } from './reaction.ts';
+
+export type NewsDeps = TellDeps & {
+  /** The store of sealed objects. */
+  readonly sealed: Pick<ObjectStore, 'remove'>;
+};
+
+export const newsReactions = (deps: NewsDeps): readonly Reaction[] => {
+  const tellWebhooks = createTellWebhooks(deps);
+  const tell: React = patient(async (event, context) => tellWebhooks(event as NewsEvent, context));
+  const forget: React = patient(async ({ data }) =>
+    deps.sealed.remove((data as EventOf<typeof webhookRemoved>['data']).replaced),
+  );
+  const telling = Object.entries(newsTypes).map(([category, types]) => ({
+    ...consuming(category),
+    react: Object.fromEntries(types.map((type) => [type, tell])),
+  }));
+  const replaced = { WebhookRotated: forget, WebhookResealed: forget, WebhookRemoved: forget };
+  return [...telling, { ...consuming('webhooks'), react: replaced }];
+};
+
+const consuming = (category: string) => ({
+  topic: categoryTopic(category),
+  group: 'news',
+  inFlightMax: limits.reactionsInFlightMax,
+  ordered: false,
+});
+
+/** Nothing else carries this work on: while a store is away it waits, and is not given up. */
+const patient =
+  (react: (...given: Parameters<React>) => Promise<void>): React =>
+  async (...given): Promise<Handled | void> => {
+    try {
+      await react(...given);
+    } catch (error) {
+      if (!isFault(error, 'unavailable') && !isFault(error, 'ambiguous')) throw error;
+      return { kind: 'park', retryAfterMs: limits.newsRetryMs };
+    }
+  };

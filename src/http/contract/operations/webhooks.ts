@@ -1,0 +1,116 @@
+import { declare } from '../operation.ts';
+import { deliveryAnswer } from '../shapes/delivery.ts';
+import {
+  eachEventOnce,
+  oneWebhook,
+  webhookList,
+  webhookRemoved,
+  webhookRequest,
+  webhookWithSecret,
+} from '../shapes/webhook.ts';
+
+const PATH = '/api/v1/webhooks';
+const ONE = `${PATH}/{webhookId}`;
+
+const common = { tag: 'webhooks', schemaFailureStatus: 422, idempotency: 'none', extension: true } as const;
+
+const ofAnswer = { webhookId: '$response.body#/webhook/id' };
+const ofPath = { webhookId: '$request.path.webhookId' };
+
+export const createWebhook = declare({
+  ...common,
+  operationId: 'createWebhook',
+  method: 'POST',
+  path: PATH,
+  summary: 'Have news of the workspace sent to an address',
+  description:
+    'For owners. Each piece of news is a POST of `{type, timestamp, data}` with ids and states; ask for the rest. ' +
+    '`job.completed`: a job of any kind has ended, `data.status` says how. `job.human_review`: a frame waits for a ' +
+    'person. `credits.low`: the available credits fell below a threshold of the workspace. `delivery.failed`: a ' +
+    'delivery has no further attempt; never about news of this kind. It is signed and repeated as any delivery: see ' +
+    '`deliverVideo`. News come at least once, and a duplicate has the same `webhook-id`. The secret is ' +
+    'in this answer alone, so no Idempotency-Key is taken: remove a webhook whose answer was lost.',
+  authority: 'Mutate',
+  body: webhookRequest,
+  rules: [eachEventOnce],
+  answers: { 201: webhookWithSecret },
+  links: {
+    201: {
+      read: { operationId: 'getWebhook', parameters: ofAnswer },
+      ping: { operationId: 'pingWebhook', parameters: ofAnswer },
+      rotate: { operationId: 'rotateWebhook', parameters: ofAnswer },
+      remove: { operationId: 'removeWebhook', parameters: ofAnswer },
+    },
+  },
+  errors: ['workspace_forbidden', 'too_many_webhooks'],
+});
+
+export const listWebhooks = declare({
+  ...common,
+  operationId: 'listWebhooks',
+  method: 'GET',
+  path: PATH,
+  summary: 'The webhooks of the workspace',
+  description: 'For owners. All of them, in the order of their creation. Addresses and secrets are never shown.',
+  authority: 'Read',
+  answers: { 200: webhookList },
+  errors: ['workspace_forbidden'],
+  entityTag: false,
+});
+
+export const getWebhook = declare({
+  ...common,
+  operationId: 'getWebhook',
+  method: 'GET',
+  path: ONE,
+  summary: 'A webhook of the workspace',
+  description: 'For owners. Its address and its secrets are never shown.',
+  authority: 'Read',
+  answers: { 200: oneWebhook },
+  errors: ['workspace_forbidden', 'webhook_not_found'],
+  entityTag: false,
+});
+
+export const removeWebhook = declare({
+  ...common,
+  operationId: 'removeWebhook',
+  method: 'DELETE',
+  path: ONE,
+  summary: 'Send nothing more to a webhook',
+  description:
+    'For owners. Its sealed address and secrets are deleted. Deliveries that are under way end with ' +
+    '`webhook_removed` at their next attempt, and no byte is sent.',
+  authority: 'Mutate',
+  answers: { 200: webhookRemoved },
+  errors: ['workspace_forbidden', 'webhook_not_found'],
+});
+
+export const rotateWebhook = declare({
+  ...common,
+  operationId: 'rotateWebhook',
+  method: 'POST',
+  path: `${ONE}/rotate`,
+  summary: 'Give a webhook another secret',
+  description:
+    'For owners. The secret is in this answer alone. For 24 hours the one before is valid, too: each attempt then ' +
+    'has a signature by each, the newer first. A rotation within these hours ends the oldest at once.',
+  authority: 'Mutate',
+  answers: { 200: webhookWithSecret },
+  links: { 200: { ping: { operationId: 'pingWebhook', parameters: ofPath } } },
+  errors: ['workspace_forbidden', 'webhook_not_found'],
+});
+
+export const pingWebhook = declare({
+  ...common,
+  operationId: 'pingWebhook',
+  method: 'POST',
+  path: `${ONE}/ping`,
+  summary: 'Try a webhook',
+  description:
+    'For owners. Sends `webhook.ping` as a delivery of its own, and answers the outcome of the first attempt. One ' +
+    'that failed is repeated as any other.',
+  authority: 'Mutate',
+  answers: { 200: deliveryAnswer },
+  links: { 200: { log: { operationId: 'getDelivery', parameters: { deliveryId: '$response.body#/deliveryId' } } } },
+  errors: ['workspace_forbidden', 'webhook_not_found'],
+});

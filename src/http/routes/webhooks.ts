@@ -1,0 +1,24 @@
+import { createCreateWebhook } from '../../application/webhooks/create-webhook.ts';
+import { createPingWebhook } from '../../application/webhooks/ping-webhook.ts';
+import { createListWebhooks, createReadWebhook } from '../../application/webhooks/read-webhooks.ts';
+import { createRemoveWebhook } from '../../application/webhooks/remove-webhook.ts';
+import { createRotateWebhook } from '../../application/webhooks/rotate-webhook.ts';
+import * as declared from '../contract/operations/webhooks.ts';
+import { plain, type Route } from './route.ts';
+
+export const webhookRoutes: readonly Route[] = [
+  plain(declared.createWebhook, createCreateWebhook, async (create, { caller, body }) => create(caller, body)),
+  plain(declared.listWebhooks, createListWebhooks, async (list, { caller }) => list(caller)),
+  plain(declared.getWebhook, createReadWebhook, async (read, { caller, parameters }) =>
+    read(caller, parameters.webhookId),
+  ),
+  plain(declared.removeWebhook, createRemoveWebhook, async (remove, { caller, parameters }) =>
+    remove(caller, parameters.webhookId),
+  ),
+  plain(declared.rotateWebhook, createRotateWebhook, async (rotate, { caller, parameters }) =>
+    rotate(caller, parameters.webhookId),
+  ),
+  plain(declared.pingWebhook, createPingWebhook, async (ping, { caller, parameters }) =>
+    ping(caller, parameters.webhookId),
+  ),
+];

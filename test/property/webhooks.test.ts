@@ -1,0 +1,119 @@
+/** The webhooks of a workspace under any work. */
+import { deepStrictEqual as same, ok } from 'node:assert/strict';
+import test from 'ava';
+import fc from 'fast-check';
+import { createWebhooksDecider, type WebhooksCommand } from '../../commands/webhooks/decider.ts';
+import { webhookIn, type WebhooksState } from '../../commands/webhooks/state.ts';
+import type { WebhooksEvent } from '../../events/webhooks.ts';
+import { limits } from '../../src/kernel/limits.ts';
+import { deepFreeze } from '../support/kernel/deep-freeze.ts';
+import { periodsTellAll } from '../support/property/closed-periods.ts';
+import { breaks, holds } from '../support/property/property.ts';
+
+const RUNS = 300;
+/** Short, so that work of a few dozen steps closes several periods. */
+const PERIOD = 4;
+const webhooksDecider = createWebhooksDecider(PERIOD);
+const now = '2026-01-01T00:00:00.000Z';
+
+const some = fc.integer({ min: 1, max: 25 }).map((n) => `whk_${n}`);
+const object = fc.constantFrom('ws_1/webhooks/one', 'ws_1/webhooks/two', 'ws_1/webhooks/three');
+const about = { host: 'hooks.test', events: ['job.completed' as const], description: null, createdAt: now };
+const command: fc.Arbitrary<WebhooksCommand> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.tuple(some, object).map(([webhookId, sealed]) => {
+      return { type: 'CreateWebhook' as const, ...about, webhookId, object: sealed };
+    }),
+  },
+  fc.record({
+    type: fc.constant('RotateWebhook' as const),
+    webhookId: some,
+    from: object,
+    object,
+    now: fc.constant(now),
+  }),
+  fc.record({ type: fc.constant('ResealWebhook' as const), webhookId: some, from: object, object }),
+  fc.record({ type: fc.constant('RemoveWebhook' as const), webhookId: some }),
+);
+const work = fc.array(command, { maxLength: 60, size: 'max' });
+
+/** A naive list of the objects in force. An object that is not in force any more was named by an event, so it goes. */
+const laws =
+  (decider: typeof webhooksDecider) =>
+  (commands: readonly WebhooksCommand[]): void => {
+    let state = deepFreeze(decider.initial);
+    const log: (readonly WebhooksEvent[])[] = [];
+    for (const next of commands) {
+      const before = state;
+      const decision = decider.decide(next, before, log.length === 0 ? 'none' : log.flat().length - 1);
+      if (decision.kind === 'refused') continue;
+      state = deepFreeze(decision.events.reduce(decider.evolve, before));
+      if (decision.events.length > 0) log.push(decision.events);
+      const again = decider.decide(next, state, log.flat().length - 1);
+      same(again.kind === 'refused' ? [] : again.events, [], 'a repeated command yields events');
+      objectsAllowed(next, before, state, decision.events);
+    }
+    periodsTellAll(decider, log, PERIOD);
+  };
+
+const objectsAllowed = (
+  next: WebhooksCommand,
+  before: WebhooksState,
+  after: WebhooksState,
+  events: readonly WebhooksEvent[],
+): void => {
+  ok(after.webhooks.length <= limits.webhooksPerWorkspaceMax, 'there are too many');
+  const [was, is] = [before, after].map((state) => webhookIn(state, next.webhookId)?.object);
+  const replaced = events.flatMap(({ data }) => ('replaced' in data ? data.replaced : []));
+  same(
+    replaced,
+    was === undefined || was === is ? [] : [was],
+    'an object is left behind, or goes while it is in force',
+  );
+  if (next.type === 'RemoveWebhook') same(is, undefined, 'a removed one is there');
+  else if (events.length > 0) same(is, next.object, 'another object is in force');
+  const others = (state: WebhooksState) => state.webhooks.filter(({ webhookId }) => webhookId !== next.webhookId);
+  same(others(after), others(before), 'another webhook has changed');
+};
+
+test('any work leaves the newest objects in force, and names each that was replaced', (t) => {
+  t.notThrows(() => holds(work, laws(webhooksDecider), RUNS));
+});
+
+const sabotages: Readonly<Record<string, typeof webhooksDecider>> = {
+  'a rotation that does not look at the object that it read': {
+    ...webhooksDecider,
+    decide: (next, state, revision) => {
+      const trusting = next.type === 'RotateWebhook' ? { ...next, from: 'ws_1/webhooks/one' } : next;
+      const believed = { webhooks: state.webhooks.map((one) => ({ ...one, object: 'ws_1/webhooks/one' })) };
+      return webhooksDecider.decide(trusting, next.type === 'RotateWebhook' ? believed : state, revision);
+    },
+  },
+  'a removed webhook that stays': {
+    ...webhooksDecider,
+    evolve: (state, event) => (event.type === 'WebhookRemoved' ? state : webhooksDecider.evolve(state, event)),
+  },
+  'a period that forgets a webhook': {
+    ...webhooksDecider,
+    evolve: (state, event) =>
+      event.type === 'WebhooksPeriodClosed'
+        ? { webhooks: event.data.webhooks.slice(1) }
+        : webhooksDecider.evolve(state, event),
+  },
+  'a workspace without a maximum': {
+    ...webhooksDecider,
+    decide: (next, state, revision) =>
+      webhooksDecider.decide(
+        next,
+        next.type === 'CreateWebhook' ? { webhooks: state.webhooks.slice(-5) } : state,
+        revision,
+      ),
+  },
+};
+
+for (const [name, broken] of Object.entries(sabotages)) {
+  test(`sabotage: the laws find ${name}`, (t) => {
+    t.true(breaks(work, laws(broken), RUNS));
+  });
+}

@@ -1,0 +1,78 @@
+import test from 'ava';
+import { createWebhooksDecider, webhooksDecider } from '../../../commands/webhooks/decider.ts';
+import {
+  webhookCreated,
+  webhookRemoved,
+  webhookResealed,
+  webhookRotated,
+  webhooksPeriodClosed,
+} from '../../../events/webhooks.ts';
+import { limits } from '../../../src/kernel/limits.ts';
+import { addMs } from '../../../src/kernel/time.ts';
+import { deciderSpec } from '../../spec/decider-spec.ts';
+
+const now = '2026-01-01T00:00:00.000Z';
+const beforeUntil = addMs(now, limits.webhookSecretOverlapMs);
+const about = (webhookId: string) => ({
+  webhookId,
+  host: 'hooks.test',
+  events: ['job.completed' as const],
+  description: null,
+  createdAt: now,
+  object: 'ws_1/webhooks/one',
+});
+const created = webhookCreated(about('whk_1'));
+const create = (webhookId: string) => ({ type: 'CreateWebhook', ...about(webhookId) }) as const;
+const to = { webhookId: 'whk_1', from: 'ws_1/webhooks/one', object: 'ws_1/webhooks/two' };
+const rotate = { type: 'RotateWebhook', ...to, now } as const;
+const reseal = { type: 'ResealWebhook', ...to } as const;
+const remove = { type: 'RemoveWebhook', webhookId: 'whk_1' } as const;
+const change = { webhookId: 'whk_1', object: 'ws_1/webhooks/two', replaced: 'ws_1/webhooks/one' };
+const rotated = webhookRotated({ ...change, beforeUntil });
+
+test('a workspace has so many webhooks', (t) => {
+  const { given } = deciderSpec(t, webhooksDecider);
+  given().when(create('whk_1')).yields(created);
+  given(created).when(create('whk_1')).yields();
+  const ids = Array.from({ length: limits.webhooksPerWorkspaceMax }, (_, index) => `whk_${index}`);
+  const full = ids.map((webhookId) => webhookCreated(about(webhookId)));
+  given(...full)
+    .when(create('whk_more'))
+    .refuses('too_many_webhooks');
+  given(...full, webhookRemoved({ webhookId: 'whk_0', replaced: 'ws_1/webhooks/one' }))
+    .when(create('whk_more'))
+    .yields(webhookCreated(about('whk_more')));
+});
+
+test('a rotation names the object before, and the time until which both secrets are valid', (t) => {
+  const { given } = deciderSpec(t, webhooksDecider);
+  given(created).when(rotate).yields(rotated);
+  given(created, rotated).when(rotate).yields();
+  given(created, rotated)
+    .when({ ...rotate, object: 'ws_1/webhooks/three' })
+    .refuses('webhook_changed');
+  given().when(rotate).refuses('webhook_unknown');
+});
+
+test('a webhook that is sealed again keeps both secrets; one that has changed is left alone', (t) => {
+  const { given } = deciderSpec(t, webhooksDecider);
+  given(created).when(reseal).yields(webhookResealed(change));
+  given(created, rotated).when(reseal).yields();
+  given(created, rotated)
+    .when({ ...reseal, from: 'ws_1/webhooks/two', object: 'ws_1/webhooks/three' })
+    .leadsTo(({ webhooks }) => t.like(webhooks, [{ object: 'ws_1/webhooks/three', beforeUntil }]));
+  given().when(reseal).yields();
+});
+
+test('a removed webhook names the object that goes, and is removed once', (t) => {
+  const { given } = deciderSpec(t, webhooksDecider);
+  const removed = webhookRemoved({ webhookId: 'whk_1', replaced: 'ws_1/webhooks/one' });
+  given(created).when(remove).yields(removed);
+  given(created, removed).when(remove).yields();
+});
+
+test('the end of a period has all webhooks', (t) => {
+  const { given } = deciderSpec(t, createWebhooksDecider(2));
+  const webhooks = [{ ...about('whk_1'), object: 'ws_1/webhooks/two', beforeUntil }];
+  given(created).when(rotate).yields(rotated, webhooksPeriodClosed({ webhooks }));
+});
