@@ -18,6 +18,8 @@ export type TokenRequest = {
   /** Scopes, separated by spaces. */
   readonly scope: string;
   readonly workspaceId?: string;
+  /** Credits a calendar month. */
+  readonly spendCap?: number;
   /** At most `limits.tokenAgeMaxSeconds`. */
   readonly ttlSeconds?: number;
 };
@@ -43,11 +45,16 @@ export const openLocalIssuer = async ({ secret, clock }: LocalIssuerOptions): Pr
   const kid = await calculateJwkThumbprint(privateJwk);
 
   const issueToken = async (request: TokenRequest): Promise<string> => {
-    const { sub, scope, workspaceId, ttlSeconds = limits.tokenTtlDefaultSeconds } = request;
+    const { sub, scope, workspaceId, spendCap, ttlSeconds = limits.tokenTtlDefaultSeconds } = request;
     requireAcceptable(sub, ttlSeconds);
     const issuedAt = Math.floor(clock.now() / 1_000);
     // Display names come from an issuer that knows people; this one has only the subject.
-    const claims = { scope, name: sub, ...(workspaceId === undefined ? {} : { workspace_id: workspaceId }) };
+    const claims = {
+      scope,
+      name: sub,
+      ...(workspaceId === undefined ? {} : { workspace_id: workspaceId }),
+      ...(spendCap === undefined ? {} : { spend_cap: spendCap }),
+    };
     return new SignJWT(claims)
       .setProtectedHeader({ alg: ALGORITHM, typ: 'at+jwt', kid })
       .setIssuer(LOCAL_ISSUER)

@@ -115,11 +115,13 @@ type Claims = {
   readonly exp: number;
   readonly scope?: string;
   readonly workspace_id?: string;
+  readonly spend_cap?: number;
 };
 
 /** Claims that jose takes and we refuse. */
 function requireClaims(payload: JWTPayload, ageMaxSeconds: number): asserts payload is JWTPayload & Claims {
-  const { sub, exp, iat, nbf, scope, workspace_id: workspaceId } = payload as Readonly<Record<string, unknown>>;
+  const claims = payload as Readonly<Record<string, unknown>>;
+  const { sub, exp, iat, nbf, scope, workspace_id: workspaceId, spend_cap: cap } = claims;
   if (!isText(sub, limits.subjectCharsMax)) throw invalid('sub');
   if (!isWhole(exp)) throw invalid('exp');
   if (!isWhole(iat)) throw invalid('iat');
@@ -129,15 +131,19 @@ function requireClaims(payload: JWTPayload, ageMaxSeconds: number): asserts payl
   if (workspaceId !== undefined && !(typeof workspaceId === 'string' && WORKSPACE_ID.test(workspaceId))) {
     throw invalid('workspace_id');
   }
+  // A cap that cannot be read must not be no cap.
+  if (cap !== undefined && !(isWhole(cap) && cap >= 0)) throw invalid('spend_cap');
 }
 
 const principalOf = (claims: JWTPayload & Claims, options: TokenVerifierOptions): Principal => {
   const { issuer, nameClaim = NAME_CLAIM } = options;
   return Object.freeze({
     userKey: userKey(issuer, claims.sub),
+    issuer,
     name: visibleName(claims[nameClaim], limits.nameOfPersonCharsMax),
     scopes: new Set((claims.scope ?? '').split(' ').filter((one) => one !== '')),
     workspaceId: claims.workspace_id ?? null,
+    spendCap: claims.spend_cap ?? null,
     expiresAt: claims.exp,
   });
 };

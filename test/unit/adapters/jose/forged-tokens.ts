@@ -196,6 +196,9 @@ export const rows: readonly Row[] = [
   ['workspace_id empty', withClaims({ workspace_id: '' }), 'workspace_id', 'our own checks'],
   ['workspace_id a path', withClaims({ workspace_id: '../ws_2' }), 'workspace_id', 'our own checks'],
   ['workspace_id null', withClaims({ workspace_id: null }), 'workspace_id', 'our own checks'],
+  ['spend_cap a text', withClaims({ spend_cap: '5' }), 'spend_cap', 'our own checks'],
+  ['spend_cap negative', withClaims({ spend_cap: -1 }), 'spend_cap', 'our own checks'],
+  ['spend_cap null', withClaims({ spend_cap: null }), 'spend_cap', 'our own checks'],
 ];
 
 function rsaSigned(alg: 'RS512' | 'PS256'): string {

@@ -34,11 +34,15 @@ test('the verifier accepts its tokens', async (t) => {
   const token = await issuer.issueToken({ sub: 'alice', scope: 'read  plan', workspaceId: 'ws_1', ttlSeconds: 60 });
   t.deepEqual(await verifierOf(issuer).verify(token), {
     userKey: userKey(LOCAL_ISSUER, 'alice'),
+    issuer: LOCAL_ISSUER,
+    spendCap: null,
     name: 'alice',
     scopes: new Set(['read', 'plan']),
     workspaceId: 'ws_1',
     expiresAt: Math.floor(clock.now() / 1_000) + 60,
   });
+  const capped = await issuer.issueToken({ sub: 'alice', scope: 'spend', spendCap: 40 });
+  t.is((await verifierOf(issuer).verify(capped)).spendCap, 40);
 });
 
 test('two that start at once agree on one key, and only the public half leaves', async (t) => {

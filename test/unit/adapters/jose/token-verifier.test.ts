@@ -65,6 +65,8 @@ test('a principal has a key of the user, scopes, workspace, end', async (t) => {
   );
   t.deepEqual(principal, {
     userKey: userKey(TEST_ISSUER, 'alice'),
+    issuer: TEST_ISSUER,
+    spendCap: null,
     name: null,
     scopes: new Set(['read', 'spend']),
     workspaceId: 'ws_1',

@@ -1,0 +1,61 @@
+/**
+ * The certificate of a plan for readers outside: signed, with the event that certified it, and the proof that a signed
+ * checkpoint of the log has this event. Spends nothing and changes nothing.
+ */
+import { planStream } from '../../../commands/plan/stream.ts';
+import { publicHash } from '../../../projections/common/views.ts';
+import { claimedHash } from '../../schema/hash-chain.ts';
+import type { Ground } from '../application.ts';
+import type { Caller } from '../calls/caller.ts';
+import { ok, refused, type Result } from '../calls/result.ts';
+import type { Body } from '../calls/stored-answer.ts';
+import { readPlan } from '../projects/read-plan.ts';
+import { type Certified, certifiedEvent } from '../proof/certified-event.ts';
+import { type CheckpointDeps, createCheckpoint } from '../proof/checkpoint.ts';
+import { signProof } from '../proof/sign-proof.ts';
+
+type Deps = CheckpointDeps & Pick<Ground, 'eventStore' | 'commands' | 'codec'>;
+
+/** Refused as `plan_not_certified` until a person has accepted every frame. */
+export const createPlanCertificate = (deps: Deps) => {
+  const checkpointed = createCheckpoint(deps);
+  return async (caller: Caller, projectId: string, planId: string): Promise<Result<Body>> => {
+    const plan = await readPlan(deps.commands, caller, projectId, planId);
+    if (plan.kind === 'refused') return plan;
+    const { details, certified } = plan.value.state;
+    if (details === null || !certified) {
+      return refused('plan_not_certified', 'a person has not accepted every frame of the plan yet');
+    }
+    const { stored, said, before } = await certifiedEvent(deps, planStream(planId));
+    const { stream, revision, position, id, type, data, metadata } = stored;
+    const found = await checkpointed([position]);
+    if (found.kind === 'refused') return found;
+    const { checkpoint, signature, proofs } = found.value;
+    const certificate = {
+      workspaceId: details.workspaceId,
+      projectId,
+      planId,
+      manifestHash: publicHash(details.manifestHash),
+      certifiedAt: said.certifiedAt,
+      frames: said.frames.map(frameOf),
+      event: { stream, revision, position, hash: claimedHash(metadata) },
+    };
+    return ok({
+      ok: true,
+      certificate,
+      signature: signProof(deps.signer, 'frame-certificate', certificate),
+      event: { before, id, type, data, metadata },
+      inLog: { checkpoint, signature, ...proofs[0] },
+    });
+  };
+};
+
+const frameOf = ({ frameIndex, requirementId, assetHash, evidence, decision }: Certified['frames'][number]) => ({
+  frameIndex,
+  requirementId,
+  assetHash: publicHash(assetHash),
+  scored: evidence === null ? null : { scorer: evidence.scorer, version: evidence.version, verdict: evidence.verdict },
+  decidedBy: decision.decidedBy,
+  decidedAt: decision.decidedAt,
+  noteHash: publicHash(decision.noteHash),
+});
