@@ -1,17 +1,18 @@
 /** A browser that npm brings, with the decoders of H.264 and AAC: Chromium, for Linux on x64. */
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
-import { chromium as launcher, type Page } from 'playwright-core';
+import { type Browser, chromium as launcher, type Page } from 'playwright-core';
 import type { ExecutionContext, TestFn } from 'ava';
-import { tempFolder } from '../process/temp-folder.ts';
 
 /** False: one test replaces the suite, and says so. It fails where REQUIRE_CLIENTS names the browser. */
 export const requireBrowser = (test: TestFn): boolean => {
   if (process.platform === 'linux' && process.arch === 'x64') return true;
   const required = (process.env['REQUIRE_CLIENTS'] ?? '').split(',').includes('browser');
-  const what = 'this suite plays a film in a browser, which npm brings for Linux on x64 alone';
+  const what = 'this suite needs a browser, which npm brings for Linux on x64 alone';
   if (required) test(`REQUIRED: ${what}`, (t) => t.fail());
   else test.skip(`SKIPPED: ${what}`, (t) => t.fail());
   return false;
@@ -38,15 +39,37 @@ const serve = async (t: ExecutionContext, path: string): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
+let unpacked: Promise<string> | undefined;
+
+/** Where the package has unpacked its program: 210 MB, so once in a process, which removes them when it ends. */
+const programPath = async (): Promise<string> => {
+  const before = process.env['TMPDIR'] ?? tmpdir();
+  const folder = mkdtempSync(join(before, 'pi-browser-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.env['TMPDIR'] = folder;
+  const path = await chromium.executablePath();
+  process.env['TMPDIR'] = before;
+  return path;
+};
+
+export const launchBrowser = async (): Promise<Browser> => {
+  unpacked ??= programPath();
+  // In one process a tab that ends ends all others.
+  const own = chromium.args.filter((arg) => arg !== '--single-process' && arg !== '--disable-web-security');
+  const args = [...own, '--autoplay-policy=no-user-gesture-required'];
+  return launcher.launch({ executablePath: await unpacked, args, headless: true });
+};
+
+/** A browser of this test alone. */
+export const openBrowser = async (t: ExecutionContext): Promise<Browser> => {
+  const browser = await launchBrowser();
+  t.teardown(async () => browser.close());
+  return browser;
+};
+
 /** A page with a `<video>`, beside a film at `/film.mp4`. */
 export const openPage = async (t: ExecutionContext, film: string): Promise<Page> => {
-  // The package unpacks its program there.
-  process.env['TMPDIR'] = tempFolder(t);
-  const executablePath = await chromium.executablePath();
-  const args = [...chromium.args, '--autoplay-policy=no-user-gesture-required'];
-  const browser = await launcher.launch({ executablePath, args, headless: true });
-  t.teardown(async () => browser.close());
-  const page = await browser.newPage();
+  const page = await (await openBrowser(t)).newPage();
   await page.goto(await serve(t, film));
   return page;
 };

@@ -1,0 +1,45 @@
+/** Addresses within the page are behind its hash: they need nothing of the server, and no log of it has them. */
+import { createStore } from './store.js';
+
+const START = '/projects';
+
+const read = () => decodeURI(location.hash.slice(1)) || START;
+
+/** The path behind the hash. */
+export const path = createStore(read());
+
+window.addEventListener('hashchange', () => path.set(read()));
+
+/** @param {string} to */
+export const go = (to) => {
+  location.hash = to;
+};
+
+/**
+ * Goes there without a step back to the present address.
+ * @param {string} to
+ */
+export const goInstead = (to) => {
+  history.replaceState(null, '', `#${to}`);
+  path.set(read());
+};
+
+/**
+ * The parameters of a path that has the form of a pattern such as `/projects/:projectId`; undefined for others.
+ * @param {string} pattern
+ * @param {string} at
+ * @returns {Readonly<Record<string, string>> | undefined}
+ */
+export const matched = (pattern, at) => {
+  const names = pattern.split('/');
+  const values = at.split('/');
+  if (names.length !== values.length) return undefined;
+  /** @type {Record<string, string>} */
+  const found = {};
+  for (const [i, name] of names.entries()) {
+    const value = values[i] ?? '';
+    if (name.startsWith(':')) found[name.slice(1)] = value;
+    else if (name !== value) return undefined;
+  }
+  return found;
+};

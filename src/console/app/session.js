@@ -1,0 +1,123 @@
+/**
+ * The token of this tab. It is kept in the session storage of the tab alone. A call that finds it expired waits here
+ * until the person has signed in again, and goes on: so nothing typed is lost.
+ */
+import { createStore } from './store.js';
+import { forgetWorkspace } from './workspace.js';
+
+/**
+ * @typedef {{ token: string, expiresAt: number, name: string, scopes: readonly string[] }} Session `expiresAt` is a
+ *   Unix time in seconds
+ */
+
+const KEY = 'session';
+/** A token that is about to expire would not survive the call. */
+const MARGIN_SECONDS = 5;
+
+/** @returns {Session | null} */
+const kept = () => {
+  const text = sessionStorage.getItem(KEY);
+  if (text === null) return null;
+  try {
+    return /** @type {Session} */ (JSON.parse(text));
+  } catch {
+    // Written by another version: the person signs in again.
+    return null;
+  }
+};
+
+/** Null until a person has signed in. */
+export const session = createStore(kept());
+
+/** Whether the console asks for a token over the page that is there. */
+export const asking = createStore(false);
+
+/** @type {Set<() => void>} */
+const waiting = new Set();
+
+/** @param {Session} next */
+const enter = (next) => {
+  sessionStorage.setItem(KEY, JSON.stringify(next));
+  session.set(next);
+  asking.set(false);
+  for (const resume of waiting) resume();
+  waiting.clear();
+};
+
+/**
+ * Throws an error with words for the person when it is no token.
+ * @param {string} text
+ */
+export const signInWithToken = (text) => {
+  enter(sessionOf(text.trim()));
+};
+
+/**
+ * The service checks a token; here it is only read.
+ * @param {string} token
+ * @returns {Session}
+ */
+const sessionOf = (token) => {
+  const payload = token.split('.')[1];
+  if (payload === undefined) throw new Error('This is not a token: it has no parts. Copy all of it.');
+  try {
+    const json = new TextDecoder().decode(
+      Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0)),
+    );
+    const claims = /** @type {{ sub?: string, name?: string, exp?: number, scope?: string }} */ (JSON.parse(json));
+    return {
+      token,
+      expiresAt: claims.exp ?? 0,
+      name: claims.name ?? claims.sub ?? '',
+      scopes: (claims.scope ?? '').split(' '),
+    };
+  } catch {
+    throw new Error('This is not a token: its middle part cannot be read. Copy all of it.');
+  }
+};
+
+/**
+ * Exchanges the one-time code of `npm start`. False: the code is of no use any more.
+ * @param {string} code
+ */
+export const signInWithCode = async (code) => {
+  const answer = await fetch('/console/sign-in', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ code }),
+  });
+  if (!answer.ok) return false;
+  const { token } = /** @type {{ token: string }} */ (await answer.json());
+  signInWithToken(token);
+  return true;
+};
+
+export const signOut = () => {
+  sessionStorage.removeItem(KEY);
+  forgetWorkspace();
+  session.set(null);
+};
+
+/**
+ * A token that the service has refused is asked for again.
+ * @param {string} token
+ */
+export const tokenRefused = (token) => {
+  const current = session.get();
+  if (current?.token === token) session.set({ ...current, expiresAt: 0 });
+};
+
+/**
+ * A token that holds; waits for the person where there is none.
+ * @returns {Promise<string>}
+ */
+export const validToken = async () => {
+  for (;;) {
+    const current = session.get();
+    if (current !== null && Date.now() / 1_000 < current.expiresAt - MARGIN_SECONDS) return current.token;
+    asking.set(true);
+    const { promise, resolve } = /** @type {PromiseWithResolvers<void>} */ (Promise.withResolvers());
+    waiting.add(resolve);
+    await promise;
+  }
+};

@@ -1,0 +1,60 @@
+/** A new project from a screenplay that is pasted, dropped or chosen. */
+import { call, newKey } from '../app/api.js';
+import { useDraft } from '../app/drafts.js';
+import { html, useState } from '../app/html.js';
+import { go } from '../app/router.js';
+import { ScreenplayField } from '../parts/screenplay-field.js';
+
+const NewProject = () => {
+  const [name, setName, dropName] = useDraft('new-name');
+  const [script, setScript, dropScript] = useDraft('new-script');
+  const [key] = useState(newKey);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState('');
+  const submit = async (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    setBusy(true);
+    setError('');
+    try {
+      // Another text under the same key would be refused: a correction is another intention.
+      const body = { name: name.trim(), ...(script.trim() === '' ? {} : { script }) };
+      const { project } = await call('createProject', { body, key: `${key}-${script.length}-${name.length}` });
+      dropName();
+      dropScript();
+      go(`/projects/${project.id}`);
+    } catch (refused) {
+      setError(refused instanceof Error ? refused.message : String(refused));
+      setBusy(false);
+    }
+  };
+  const titled = (/** @type {string} */ text) => {
+    setScript(text);
+    const title = /^Title:\s*(.+)$/m.exec(text)?.[1];
+    if (name === '' && title !== undefined) setName(title.slice(0, 120));
+  };
+  return html`
+    <form class="page narrow" onSubmit=${submit}>
+      <div class="page-head"><h1>New project</h1></div>
+      <div class="field">
+        <label for="name">Name</label>
+        <input
+          id="name"
+          required
+          maxlength="120"
+          dir="auto"
+          autocomplete="off"
+          value=${name}
+          onInput=${(/** @type {{ currentTarget: HTMLInputElement }} */ event) => setName(event.currentTarget.value)}
+        />
+      </div>
+      <${ScreenplayField} script=${script} onScript=${titled} />
+      ${error !== '' && html`<p class="wrong" role="alert">${error}</p>`}
+      <p class="form-end">
+        <button class="primary" type="submit" disabled=${busy}>Split into frames</button>
+        <span class="note">Free. Nothing is made or charged yet.</span>
+      </p>
+    </form>
+  `;
+};
+
+export const newProjectPage = { path: '/new', title: 'New project', view: NewProject };

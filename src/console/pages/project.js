@@ -1,0 +1,218 @@
+/** The board of a project: every frame, the quote, and the job while it runs. */
+import { html, useState } from '../app/html.js';
+import { FrameCard } from '../parts/frame-card.js';
+import { GenerateDialog, nextPart, RepairDialog } from '../parts/generate-dialog.js';
+import { JobBar } from '../parts/job-bar.js';
+import { ProjectHead } from '../parts/project-head.js';
+import { Absent, Empty, Failed, sentenceOf } from '../parts/states.js';
+import { isApproved, isSentBack, isToReview } from '../work/frame.js';
+import { useBoard } from '../work/use-board.js';
+
+/**
+ * @typedef {import('../work/load-board.js').Board} Board
+ * @typedef {import('../work/frame.js').Frame} Frame
+ */
+
+/** @param {{ projectId: string }} props */
+const Project = ({ projectId }) => {
+  const { board, frames, job, error, reload, follow } = useBoard(projectId);
+  if (board === undefined) {
+    return html`<${Absent} title="Board" what="the board" error=${error} retry=${reload} />`;
+  }
+  const { project, planRefused } = board;
+  return html`
+    <div class="page">
+      <${ProjectHead} projectId=${projectId} name=${project.name} current="board">
+        <${Acts}
+          board=${board}
+          frames=${frames}
+          busy=${board.activeJobId !== null}
+          onStarted=${follow}
+          reload=${reload}
+        />
+      <//>
+      ${error && html`<${Failed} error=${error} retry=${reload} />`}
+      <${NoPlan} refused=${planRefused} projectId=${projectId} reload=${reload} />
+      ${job !== null && html`<${JobBar} poll=${job} />`}
+      ${frames.length > 0 && html`<${Figures} board=${board} frames=${frames} />`}
+      <${Blockers} board=${board} />
+      <ul class=${`board ${ratioClass(board)}`}>
+        ${frames.map(
+          (frame) => html`
+            <${FrameCard}
+              key=${frame.requirementId}
+              frame=${frame}
+              href=${frame.planId === null ? undefined : `#/projects/${projectId}/review/${frame.number}`}
+            />
+          `,
+        )}
+      </ul>
+    </div>
+  `;
+};
+
+/**
+ * Without a plan the board has the frames that were made, and no others.
+ * @param {{ refused: Board['planRefused'], projectId: string, reload: () => void }} props
+ */
+const NoPlan = ({ refused, projectId, reload }) => {
+  if (refused === null) return null;
+  if (refused.code === 'storyboard_not_found') {
+    return html`<${Empty} title="No screenplay yet">
+      <p><a class="button primary" href=${`#/projects/${projectId}/screenplay`}>Write or paste one</a></p>
+    <//>`;
+  }
+  if (refused.status === 403) {
+    return html`<p class="notice">Your token has not the scope plan: the quote and frames to come are not shown.</p>`;
+  }
+  return html`<${Failed} error=${refused} retry=${reload} />`;
+};
+
+/** @param {Board} board */
+const ratioClass = ({ plan }) => `ratio-${(plan?.plan.aspectRatio ?? '16:9').replace(':', '-')}`;
+
+/**
+ * The one next step, and nothing else in its place.
+ * @param {{ board: Board, frames: readonly Frame[], busy: boolean, onStarted: (jobId: string) => void,
+ *   reload: () => void }} props
+ */
+const Acts = ({ board, frames, busy, onStarted, reload }) => {
+  const [asking, setAsking] = useState(/** @type {'generate' | 'repair' | null} */ (null));
+  const { plan } = board;
+  const sentBack = frames.filter((frame) => isSentBack(frame) || frame.status === 'failed');
+  const toReview = frames.filter(isToReview);
+  const fresh = frames.filter(({ planId, status }) => planId === null || status === 'pending');
+  const part = plan === null ? null : nextPart(plan);
+  const blocked = plan === null || plan.blockers.length > 0;
+  const started = (/** @type {string | undefined} */ jobId) => {
+    setAsking(null);
+    if (jobId === undefined) reload();
+    else onStarted(jobId);
+  };
+  const first = toReview[0];
+  const planId = sentBack[0]?.planId ?? null;
+  return html`
+    ${
+      first &&
+      html`<a
+        class=${`button ${sentBack.length === 0 ? 'primary' : ''}`}
+        href=${`#/projects/${board.project.id}/review/${first.number}`}
+      >
+        Review ${toReview.length} ${toReview.length === 1 ? 'frame' : 'frames'}
+      </a>`
+    }
+    ${
+      !busy &&
+      planId !== null &&
+      html`<button class="primary" type="button" onClick=${() => setAsking('repair')}>
+        Repair ${sentBack.length} ${sentBack.length === 1 ? 'frame' : 'frames'}
+      </button>`
+    }
+    ${
+      !busy &&
+      part !== null &&
+      part.count > 0 &&
+      fresh.length > 0 &&
+      html`<button
+        class=${toReview.length === 0 && planId === null ? 'primary' : ''}
+        type="button"
+        disabled=${blocked}
+        onClick=${() => setAsking('generate')}
+      >
+        Generate ${part.count} ${part.count === 1 ? 'frame' : 'frames'}…
+      </button>`
+    }
+    ${
+      asking === 'generate' &&
+      plan !== null &&
+      html`<${GenerateDialog} board=${board} plan=${plan} onClose=${() => setAsking(null)} onStarted=${started} />`
+    }
+    ${
+      asking === 'repair' &&
+      planId !== null &&
+      html`<${RepairDialog}
+        board=${board}
+        planId=${planId}
+        count=${sentBack.filter((frame) => frame.planId === planId).length}
+        price=${board.sequences.find((sequence) => sequence.plan.id === planId)?.plan.priceCredits ?? 1}
+        onClose=${() => setAsking(null)}
+        onStarted=${started}
+      />`
+    }
+  `;
+};
+
+/** @param {{ board: Board, frames: readonly Frame[] }} props */
+const Figures = ({ board: { plan, moved }, frames }) => {
+  const approved = frames.filter(isApproved).length;
+  const made = frames.filter(({ asset }) => asset !== null).length;
+  return html`
+    <dl class="figures strip">
+      <div>
+        <dt>Frames</dt>
+        <dd>${frames.length}</dd>
+      </div>
+      <div>
+        <dt>Made</dt>
+        <dd>${made}</dd>
+      </div>
+      <div>
+        <dt>Approved</dt>
+        <dd>${approved}</dd>
+      </div>
+      ${
+        plan !== null &&
+        plan.plan.creditCeiling > 0 &&
+        html`
+          <div>
+            <dt>Expected credits</dt>
+            <dd>${plan.plan.expectedCredits}</dd>
+          </div>
+          <div>
+            <dt>Worst case</dt>
+            <dd>${plan.plan.creditCeiling}</dd>
+          </div>
+        `
+      }
+      ${
+        plan !== null &&
+        html`<div>
+          <dt>Continuity</dt>
+          <dd class="word">${plan.plan.continuityMode.replace('_', ' ')}</dd>
+        </div>`
+      }
+      ${
+        plan !== null &&
+        html`<div>
+          <dt>Engine</dt>
+          <dd class="word">${plan.plan.provider.replace('_', ' ')}</dd>
+        </div>`
+      }
+    </dl>
+    ${
+      moved &&
+      html`<p class="notice">
+        The storyboard has changed since its last job. Frames that did not change keep their picture.
+      </p>`
+    }
+  `;
+};
+
+/** @param {{ board: Board }} props */
+const Blockers = ({ board: { plan, frames } }) =>
+  plan === null || plan.blockers.length === 0
+    ? null
+    : html`
+        <section class="notice bad" role="alert">
+          <h2>This plan cannot be generated yet</h2>
+          <ul>
+            ${plan.blockers.map(({ code, message, requirementId }) => {
+              const frame = frames.find((one) => one.requirementId === requirementId);
+              const words = frame === undefined ? sentenceOf(message) : `Frame ${frame.number}: ${message}`;
+              return html`<li dir="auto">${words} <span class="note">${code}</span></li>`;
+            })}
+          </ul>
+        </section>
+      `;
+
+export const projectPage = { path: '/projects/:projectId', title: 'Board', view: Project };

@@ -1,0 +1,139 @@
+/** The workspaces of the caller, the one of this tab, its members and its webhooks. */
+import { call, newKey } from '../app/api.js';
+import { html, useState } from '../app/html.js';
+import { useLoad } from '../app/use-load.js';
+import { chooseWorkspace, chosenWorkspace } from '../app/workspace.js';
+import { Action } from '../parts/action.js';
+import { Failed, Loading } from '../parts/states.js';
+import { WebhooksPanel } from '../parts/webhooks-panel.js';
+
+/** @typedef {import('../app/answers.ts').Workspace} Workspace */
+/** @typedef {import('../app/answers.ts').Member} Member */
+
+const WorkspacePage = () => {
+  const loaded = useLoad(async (signal) => call('listWorkspaces', { signal }), []);
+  const workspaces = loaded.value?.workspaces ?? [];
+  const current = workspaces.find(({ id }) => id === chosenWorkspace()) ?? workspaces.find(({ personal }) => personal);
+  return html`
+    <div class="page narrow">
+      <div class="page-head"><h1>Workspace</h1></div>
+      ${loaded.error && html`<${Failed} error=${loaded.error} retry=${loaded.reload} />`}
+      ${loaded.value === undefined && loaded.loading && html`<${Loading} what="the workspaces" />`}
+      ${loaded.value && html`<${Switch} workspaces=${workspaces} current=${current} reload=${loaded.reload} />`}
+      ${current && html`<${Members} key=${current.id} workspace=${current} />`}
+      ${current?.role === 'owner' && html`<${WebhooksPanel} key=${`webhooks-${current.id}`} />`}
+    </div>
+  `;
+};
+
+/** @param {{ workspaces: readonly Workspace[], current: Workspace | undefined, reload: () => void }} props */
+const Switch = ({ workspaces, current, reload }) => {
+  const [name, setName] = useState('');
+  const [key, setKey] = useState(newKey);
+  const create = async () => {
+    await call('createWorkspace', { body: { name: name.trim() }, key });
+    setName('');
+    setKey(newKey());
+    reload();
+  };
+  return html`
+    <section class="panel">
+      <h2>Workspaces</h2>
+      <ul class="people">
+        ${workspaces.map(
+          ({ id, name: called, role }) => html`
+            <li key=${id}>
+              <span><b dir="auto">${called}</b> <span class="note">${role}</span></span>
+              ${
+                id === current?.id
+                  ? html`<span class="chip good">This tab</span>`
+                  : html`<button
+                      type="button"
+                      aria-label=${`Work here: ${called}`}
+                      onClick=${() => chooseWorkspace(id)}
+                    >
+                      Work here
+                    </button>`
+              }
+            </li>
+          `,
+        )}
+      </ul>
+      <div class="adding">
+        <label
+          ><span>New workspace</span>
+          <input
+            dir="auto"
+            value=${name}
+            onInput=${(/** @type {{ currentTarget: HTMLInputElement }} */ event) => {
+              setName(event.currentTarget.value);
+              setKey(newKey());
+            }}
+          />
+        </label>
+        <${Action} disabled=${name.trim() === ''} onAct=${create}>Create<//>
+      </div>
+    </section>
+  `;
+};
+
+/** @param {{ workspace: Workspace }} props */
+const Members = ({ workspace: { id: workspaceId, role, personal } }) => {
+  const loaded = useLoad(async (signal) => call('listMembers', { path: { workspaceId }, signal }), [workspaceId]);
+  const [sub, setSub] = useState('');
+  const owner = role === 'owner' && !personal;
+  const add = async () => {
+    loaded.set(await call('putMember', { path: { workspaceId, sub: sub.trim() }, body: {} }));
+    setSub('');
+  };
+  return html`
+    <section class="panel">
+      <h2>Members</h2>
+      ${loaded.error && html`<${Failed} error=${loaded.error} retry=${loaded.reload} />`}
+      <ul class="people">
+        ${loaded.value?.members.map(
+          (member) => html`
+            <li key=${member.id}>
+              <span> <b dir="auto">${member.name ?? member.id}</b> <span class="note">${member.role}</span> </span>
+              ${owner && html`<${Change} workspaceId=${workspaceId} member=${member} changed=${loaded.set} />`}
+            </li>
+          `,
+        )}
+      </ul>
+      ${personal && html`<p class="note">A personal workspace has no other member.</p>`}
+      ${
+        owner &&
+        html`<div class="adding">
+          <label
+            ><span>Subject of a user, as in their token</span>
+            <input
+              autocomplete="off"
+              spellcheck=${false}
+              value=${sub}
+              onInput=${(/** @type {{ currentTarget: HTMLInputElement }} */ event) => setSub(event.currentTarget.value)}
+            />
+          </label>
+          <${Action} disabled=${sub.trim() === ''} onAct=${add}>Let in<//>
+        </div>`
+      }
+    </section>
+  `;
+};
+
+/** @typedef {import('../app/answers.ts').Answers['listMembers']} Answer */
+
+/** @param {{ workspaceId: string, member: Member, changed: (answer: Answer) => void }} props */
+const Change = ({ workspaceId, member, changed }) => {
+  const path = { workspaceId, sub: member.id };
+  const other = member.role === 'owner' ? 'member' : 'owner';
+  return html`
+    <span class="actions">
+      <${Action} onAct=${async () => changed(await call('putMember', { path, body: { role: other } }))}>
+        ${`Make ${other}`}
+      <//>
+      <${Action} onAct=${async () => changed(await call('removeMember', { path }))}>Remove<//>
+    </span>
+  `;
+};
+
+export const workspacePage = { path: '/workspace', title: 'Workspace', nav: 'Workspace', view: WorkspacePage };

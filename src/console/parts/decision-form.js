@@ -1,0 +1,76 @@
+/** A person's decision on one frame: accept it, or send it to repair with words. */
+import { useDraft } from '../app/drafts.js';
+import { html, useState } from '../app/html.js';
+import { momentOf } from '../app/time.js';
+import { isUnderWay } from '../work/frame.js';
+
+/** The bound of the contract: one addition to the prompt is a line. */
+const WORDS_MAX = 1_000;
+
+/**
+ * @param {{ frame: import('../work/frame.js').Frame, onNext: () => void,
+ *   onDecide: (decision: 'accept' | 'repair', words: string) => Promise<void> }} props
+ */
+export const DecisionForm = ({ frame, onDecide, onNext }) => {
+  const [words, setWords, drop] = useDraft(`words-${frame.requirementId}`);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState('');
+  const decide = async (/** @type {'accept' | 'repair'} */ decision) => {
+    if (busy) return;
+    if (decision === 'repair' && words.trim() === '') {
+      setError('Say what should change: the words go into the prompt.');
+      document.getElementById('words')?.focus();
+      return;
+    }
+    setBusy(true);
+    setError('');
+    try {
+      await onDecide(decision, words);
+      drop();
+    } catch (refused) {
+      setError(refused instanceof Error ? refused.message : String(refused));
+    }
+    setBusy(false);
+  };
+  const keys = async (/** @type {KeyboardEvent & { currentTarget: HTMLElement }} */ event) => {
+    if (event.key === 'Escape') event.currentTarget.blur();
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      await decide('repair');
+    }
+  };
+  const { decision } = frame;
+  const waits = busy || isUnderWay(frame);
+  return html`
+    <form class="decision" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}>
+      ${
+        decision &&
+        html`<p class="note">
+          ${decision.decision === 'accept' ? 'Approved' : 'Sent to repair'} by ${decision.decidedBy.name ?? 'a person'},
+          ${` ${momentOf(decision.decidedAt)}`}: <q dir="auto">${decision.note}</q>
+          ${decision.approveForTraining && html`<span class="chip">May be used for training</span>`}
+        </p>`
+      }
+      ${frame.reason !== null && html`<p class="wrong">${frame.reason.replaceAll('_', ' ')}</p>`}
+      <label for="words">Words for a repair, or a note</label>
+      <textarea
+        id="words"
+        rows="2"
+        maxlength=${WORDS_MAX}
+        dir="auto"
+        value=${words}
+        aria-invalid=${error === '' ? undefined : 'true'}
+        onInput=${(/** @type {{ currentTarget: HTMLTextAreaElement }} */ event) => setWords(event.currentTarget.value)}
+        onKeyDown=${keys}
+      ></textarea>
+      ${error !== '' && html`<p class="wrong" role="alert">${error}</p>`}
+      <div class="decision-acts">
+        <button id="accept" class="primary" type="button" disabled=${waits} onClick=${async () => decide('accept')}>
+          Accept <kbd>a</kbd>
+        </button>
+        <button type="button" disabled=${waits} onClick=${async () => decide('repair')}>Repair <kbd>r</kbd></button>
+        <button type="button" onClick=${onNext}>Next <kbd>n</kbd></button>
+      </div>
+    </form>
+  `;
+};

@@ -1,0 +1,119 @@
+/** Names what may be spent before it is spent: the worst case that is held, and the ceiling with repairs. */
+import { ApiError, call, newKey } from '../app/api.js';
+import { html, useState } from '../app/html.js';
+import { useLoad } from '../app/use-load.js';
+import { Action } from './action.js';
+import { Dialog } from './dialog.js';
+
+/**
+ * @typedef {import('../work/load-board.js').Board} Board
+ * @typedef {import('../app/answers.ts').WorkPlan} WorkPlan
+ */
+
+/**
+ * The frames that one call makes are those of one part; `held` is their worst case.
+ * @param {WorkPlan} plan
+ */
+export const nextPart = ({ requirements, sequences, plan: { attemptsPerRequirement } }) => {
+  const open = requirements.filter(({ satisfied }) => !satisfied);
+  const part = open.filter(({ planId }) => planId === open[0]?.planId);
+  const held = part.reduce((sum, { priceCredits }) => sum + priceCredits * attemptsPerRequirement, 0);
+  return { open: open.length, count: part.length, held, parts: sequences.length };
+};
+
+/**
+ * The manifest that was begun goes on, so that its reviews and repairs stay. A storyboard that has grown since, or has
+ * moved, needs the manifest of the new plan; its quote is the one that was confirmed.
+ * @param {Board} board
+ * @param {WorkPlan} plan
+ * @param {string} key
+ * @returns {Promise<string | undefined>} the job; none where nothing was left to make
+ */
+const started = async ({ project, manifestHash }, plan, key) => {
+  const own = plan.executionManifestArtifact.artifactHash;
+  const begin = async (/** @type {string} */ hash) => {
+    const path = { projectId: project.id };
+    const body = { expectedExecutionManifestArtifactHash: hash };
+    const answer = await call('generateStoryboardImages', { path, body, key: `${key}-${hash.slice(-8)}` });
+    return 'job' in answer ? answer.job.id : undefined;
+  };
+  if (manifestHash === null || manifestHash === own) return begin(own);
+  try {
+    return (await begin(manifestHash)) ?? (await begin(own));
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'script_revision_conflict') return begin(own);
+    throw error;
+  }
+};
+
+/**
+ * @param {{ board: Board, plan: WorkPlan, onClose: () => void, onStarted: (jobId: string | undefined) => void }} props
+ */
+export const GenerateDialog = ({ board, plan, onClose, onStarted }) => {
+  const [key] = useState(newKey);
+  const credits = useLoad(async (signal) => call('getCreditSummary', { signal }), []);
+  const { open, count, held } = nextPart(plan);
+  const available = credits.value?.credits.available;
+  const short = available !== undefined && available < held;
+  const generate = async () => onStarted(await started(board, plan, key));
+  return html`
+    <${Dialog} title=${count === 1 ? 'Generate 1 frame' : `Generate ${count} frames`} onClose=${onClose}>
+      ${count < open && html`<p>The storyboard has ${open} open frames. This call makes the next ${count} of them.</p>`}
+      <dl class="figures">
+        <div>
+          <dt>Expected, all open frames</dt>
+          <dd>${plan.plan.expectedCredits}</dd>
+        </div>
+        <div class="strong">
+          <dt>Held now, the worst case</dt>
+          <dd>${held}</dd>
+        </div>
+        <div>
+          <dt>Ceiling, your repairs included</dt>
+          <dd>${plan.plan.creditCeiling}</dd>
+        </div>
+        <div>
+          <dt>Available</dt>
+          <dd>${available?.toLocaleString() ?? '…'}</dd>
+        </div>
+      </dl>
+      <p class="note">Only accepted frames are charged. The rest of the hold comes back.</p>
+      ${
+        short &&
+        html`<p class="wrong">
+          ${held} credits are held at the start, and ${available.toLocaleString()} are available.
+        </p>`
+      }
+      <div class="dialog-end">
+        <button type="button" onClick=${onClose}>Not now</button>
+        <${Action} class="primary" onAct=${generate} disabled=${short}>Generate for at most ${held} credits<//>
+      </div>
+    <//>
+  `;
+};
+
+/**
+ * @param {{ board: Board, planId: string, count: number, price: number, onClose: () => void,
+ *   onStarted: (jobId: string | undefined) => void }} props
+ */
+export const RepairDialog = ({ board, planId, count, price, onClose, onStarted }) => {
+  const [key] = useState(newKey);
+  const repair = async () => {
+    const { job } = await call('repairPhotoSequence', { path: { projectId: board.project.id, planId }, key });
+    onStarted(job.id);
+  };
+  return html`
+    <${Dialog} title=${count === 1 ? 'Repair 1 frame' : `Repair ${count} frames`} onClose=${onClose}>
+      <p>
+        Each frame is made once more with your words, for at most ${price} ${price === 1 ? 'credit' : 'credits'} an
+        attempt. Approved frames stay as they are.
+      </p>
+      <div class="dialog-end">
+        <button type="button" onClick=${onClose}>Not now</button>
+        <${Action} class="primary" onAct=${repair}
+          >${`Repair for about ${count * price} ${count * price === 1 ? 'credit' : 'credits'}`}<//
+        >
+      </div>
+    <//>
+  `;
+};

@@ -1,0 +1,14 @@
+/** The states of a list of pages around its items. */
+import { html } from '../app/html.js';
+import { Action } from './action.js';
+import { Empty, Failed, Loading } from './states.js';
+
+/** @typedef {ReturnType<typeof import('../app/use-pages.js').usePages>} List */
+
+/** @param {{ list: List, what: string, none: string, hint?: string, children?: unknown }} props */
+export const PagesOf = ({ list, what, none, hint, children }) => html`
+  ${list.error && html`<${Failed} error=${list.error} retry=${list.reload} />`}
+  ${list.items === undefined && list.loading && html`<${Loading} what=${what} />`}
+  ${list.items?.length === 0 && html`<${Empty} title=${none}>${hint && html`<p>${hint}</p>`}<//>`} ${children}
+  ${list.hasMore && html`<p class="more"><${Action} onAct=${list.more}>Show more<//></p>`}
+`;

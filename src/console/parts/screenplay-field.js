@@ -1,0 +1,52 @@
+/** A field for a screenplay, which also takes a file that is dropped on it or chosen. */
+import { html, useState } from '../app/html.js';
+
+/** @param {{ script: string, onScript: (text: string) => void }} props */
+export const ScreenplayField = ({ script, onScript }) => {
+  const [over, setOver] = useState(false);
+  const take = async (/** @type {FileList | null | undefined} */ files) => {
+    const file = files?.[0];
+    if (file !== undefined) onScript(await file.text());
+  };
+  const scenes = script.split('\n').filter((line) => /^\s*(?:INT|EXT|EST|I\/E|INT\.?\/EXT)[. ]/i.test(line)).length;
+  return html`
+    <div
+      class=${`field drop ${over ? 'over' : ''}`}
+      onDragOver=${(/** @type {DragEvent} */ event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave=${() => setOver(false)}
+      onDrop=${async (/** @type {DragEvent} */ event) => {
+        event.preventDefault();
+        setOver(false);
+        await take(event.dataTransfer?.files);
+      }}
+    >
+      <label for="script">Screenplay</label>
+      <textarea
+        id="script"
+        class="script"
+        rows="20"
+        dir="auto"
+        spellcheck=${false}
+        placeholder=${'INT. KITCHEN - MORNING\n\nAda reads a letter at the table.'}
+        aria-describedby="script-help"
+        value=${script}
+        onInput=${(/** @type {{ currentTarget: HTMLTextAreaElement }} */ event) => onScript(event.currentTarget.value)}
+      ></textarea>
+      <p class="note drop-end" id="script-help">
+        <span>Fountain or plain text: paste it, or drop a file. ${scenes > 0 && `${scenes} scene headings.`}</span>
+        <label class="button file">
+          Choose a file
+          <input
+            type="file"
+            accept=".fountain,.txt,.md,text/plain"
+            onChange=${async (/** @type {{ currentTarget: HTMLInputElement }} */ event) =>
+              take(event.currentTarget.files)}
+          />
+        </label>
+      </p>
+    </div>
+  `;
+};

@@ -1,0 +1,76 @@
+/** The state of the service for operators: what waits, what is away, what was given up. */
+import { call } from '../app/api.js';
+import { html } from '../app/html.js';
+import { session } from '../app/session.js';
+import { useStore } from '../app/store.js';
+import { useLoad } from '../app/use-load.js';
+import { titleOf } from './job-status.js';
+import { Failed, Loading } from './states.js';
+
+/** @typedef {import('../app/answers.ts').Answers['getServiceState']} State */
+
+export const StatePanel = () => {
+  const admin = useStore(session)?.scopes.includes('admin') ?? false;
+  const loaded = useLoad(
+    async (signal) => (admin ? call('getServiceState', { signal, unplaced: true }) : undefined),
+    [admin],
+  );
+  const state = loaded.value;
+  if (!admin)
+    return html`<p class="notice">Queues, lags and dead letters are shown to tokens with the scope admin.</p>`;
+  return html`
+    <section class="panel">
+      <div class="panel-head">
+        <h2>State</h2>
+        ${
+          state &&
+          html`<span class=${state.ready ? 'chip good' : 'chip bad'}>${state.ready ? 'Ready' : 'Not ready'}</span>`
+        }
+      </div>
+      ${loaded.error && html`<${Failed} error=${loaded.error} retry=${loaded.reload} />`}
+      ${state === undefined && loaded.loading && html`<${Loading} what="the state" />`}
+      ${state && html`<${Facts} state=${state} />`}
+    </section>
+  `;
+};
+
+/** @param {{ state: State }} props */
+const Facts = ({ state: { lag, openWork, deadLetters, servers, engines, broken, log } }) => html`
+  <dl class="facts">
+    ${lag.map(
+      ({ role, waiting, unit, error }) => html`
+        <${Fact} key=${role} name=${`Lag of the ${role}`} wrong=${error !== undefined}>
+          ${waiting === null ? 'not known' : `${waiting.toLocaleString()} ${unit}`}${error && `: ${error}`}
+        <//>
+      `,
+    )}
+    <${Fact} name="Steps that are due">
+      ${
+        openWork === null
+          ? 'not known'
+          : openWork.map(({ kind, due }) => `${titleOf(kind)}: ${due.toLocaleString()}`).join(', ') || 'none'
+      }
+    <//>
+    <${Fact} name="Dead letters" wrong=${deadLetters !== 0}>${deadLetters?.toLocaleString() ?? 'not known'}<//>
+    <${Fact} name="Log" wrong=${log.fault !== null}>
+      ${log.fault ?? (log.proving ? 'is checked as a whole' : 'its chains hold')}
+    <//>
+    ${[...servers, ...engines].map(
+      ({ name, available, error }) => html`
+        <${Fact} key=${name} name=${name} wrong=${!available}>
+          ${available ? 'answers' : 'does not answer'}${error && `: ${error}`}
+        <//>
+      `,
+    )}
+    ${broken.map(({ readModel, error }) => html`<${Fact} key=${readModel} name=${readModel} wrong>${error}<//>`)}
+  </dl>
+  ${deadLetters !== 0 && html`<p class="note">The command npm run -s dead-letters -- list names each of them.</p>`}
+`;
+
+/** @param {{ name: string, wrong?: boolean, children?: unknown }} props */
+const Fact = ({ name, wrong = false, children }) => html`
+  <div>
+    <dt>${name}</dt>
+    <dd class=${wrong ? 'wrong' : undefined}>${children}</dd>
+  </div>
+`;

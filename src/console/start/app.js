@@ -1,0 +1,45 @@
+/** Chooses the page of the path, and draws it within the layout. */
+import { NotFound } from '../parts/not-found.js';
+import { Shell } from './shell.js';
+import { SignInAgain, SignInPage } from '../parts/sign-in.js';
+import { html, useEffect } from '../app/html.js';
+import { pages } from './pages.js';
+import { matched, path } from '../app/router.js';
+import { session } from '../app/session.js';
+import { useStore } from '../app/store.js';
+
+/** @param {string} at */
+const pageOf = (at) => {
+  for (const page of pages) {
+    const parameters = matched(page.path, at);
+    if (parameters !== undefined) return { page, parameters };
+  }
+  return undefined;
+};
+
+/**
+ * Another key draws the page anew, from its beginning.
+ * @param {NonNullable<ReturnType<typeof pageOf>>} found
+ */
+const keyOf = ({ page, parameters }) =>
+  [page.path, ...Object.entries(parameters).flatMap(([name, value]) => (name === page.steps ? [] : [value]))].join(' ');
+
+export const App = () => {
+  const at = useStore(path);
+  const found = pageOf(at);
+  const title = found?.page.title ?? 'Not found';
+  useEffect(() => {
+    document.title = `${title} · Production Intelligence`;
+  }, [title]);
+  if (useStore(session) === null) return html`<${SignInPage} />`;
+  return html`
+    <${Shell} current=${found?.page.path}>
+      ${
+        found === undefined
+          ? html`<${NotFound} />`
+          : html`<${found.page.view} key=${keyOf(found)} ...${found.parameters} />`
+      }
+    <//>
+    <${SignInAgain} />
+  `;
+};

@@ -1,0 +1,34 @@
+/** Keys of one letter. A person can switch them off, as speech input may say letters by chance. */
+import { createStore, useStore } from '../app/store.js';
+import { useEffect, useRef } from '../app/html.js';
+
+const KEY = 'shortcuts';
+
+export const shortcutsOn = createStore(localStorage.getItem(KEY) !== 'off');
+
+/** @param {boolean} on */
+export const switchShortcuts = (on) => {
+  localStorage.setItem(KEY, on ? 'on' : 'off');
+  shortcutsOn.set(on);
+};
+
+/** @param {Readonly<Record<string, () => void>>} actions by key */
+export const useShortcuts = (actions) => {
+  const on = useStore(shortcutsOn);
+  const latest = useRef(actions);
+  latest.current = actions;
+  useEffect(() => {
+    if (!on) return undefined;
+    const act = (/** @type {KeyboardEvent} */ event) => {
+      const { target } = event;
+      const typing = target instanceof HTMLElement && target.closest('input, textarea, select, dialog') !== null;
+      if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      const action = latest.current[event.key];
+      if (action === undefined) return;
+      event.preventDefault();
+      action();
+    };
+    document.addEventListener('keydown', act);
+    return () => document.removeEventListener('keydown', act);
+  }, [on]);
+};

@@ -1,0 +1,47 @@
+/** The one page of the console. */
+import { createHash } from 'node:crypto';
+import { CONSOLE_PATH, type ConsoleFiles, LIBRARIES, libraryPath, VERIFY } from './console-files.ts';
+import { pagePolicy } from './page-policy.ts';
+
+/** `policy`: the one under which a browser runs it. */
+export type ConsolePage = { readonly html: string; readonly policy: string };
+
+/** `mediaOrigins`: other origins that serve pictures, films and sound, such as a store of objects. */
+export const consolePage = ({ release, files }: ConsoleFiles, mediaOrigins: readonly string[]): ConsolePage => {
+  const at = (path: string): string => `${CONSOLE_PATH}/${release}/${path}`;
+  const names = [...files.keys()];
+  const styles = names.filter((name) => name.startsWith('style/') && name.endsWith('.css'));
+  const modules = names.filter((name) => name.endsWith('.js') && name !== FIRST && !OF_FRONT_PAGE.test(name));
+  const libraries = Object.keys(LIBRARIES).map((name) => [name, at(libraryPath(name))] as const);
+  const imports = new Map([...libraries, [`${CONSOLE_PATH}/${VERIFY}`, at(VERIFY)]]);
+  const importMap = JSON.stringify({ imports: Object.fromEntries(imports) });
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="dark light">
+<title>Production Intelligence</title>
+<link rel="icon" href="${at('style/mark.svg')}" type="image/svg+xml">
+<script src="${at(FIRST)}"></script>
+${styles.map((name) => `<link rel="stylesheet" href="${at(name)}">`).join('\n')}
+<script type="importmap">${importMap}</script>
+${modules.map((name) => `<link rel="modulepreload" href="${at(name)}">`).join('\n')}
+<script type="module" src="${at('start/main.js')}"></script>
+</head>
+<body>
+<div id="app"></div>
+<noscript>The console needs scripts. The API behind it is described at /api/v1/openapi.</noscript>
+</body>
+</html>
+`;
+  return { html, policy: pagePolicy([hashOf(importMap)], mediaOrigins) };
+};
+
+/** Runs before the first paint: a chosen theme must not flash. */
+export const FIRST = 'start/first-theme.js';
+
+/** Not loaded by the console. */
+const OF_FRONT_PAGE = /^(?:front|reference)\//;
+
+const hashOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;

@@ -1,0 +1,57 @@
+/** The page at `/` in a browser: the reference of the API, under the policy of the console. */
+import test from 'ava';
+import { operations } from '../../src/http/contract/operations/registry.ts';
+import { openConsole } from '../support/console/console-page.ts';
+import { openBrowser, requireBrowser } from '../support/engines/browser.ts';
+import { givenService } from '../support/service/real-service.ts';
+
+if (requireBrowser(test)) {
+  test('the reference shows each operation, and calls one; the policy refuses markup and other hosts', async (t) => {
+    t.timeout(240_000);
+    const { baseUrl, token } = await givenService(t);
+    const { page, troubles, findings, picture } = await openConsole(t, await openBrowser(t), `${baseUrl}/`);
+    // The reference is a large page for a machine that is busy.
+    page.setDefaultTimeout(90_000);
+    await page.locator('.opblock').first().waitFor();
+    // An extension is listed under its subject and among the extensions.
+    const shown = async (): Promise<ReadonlySet<string>> =>
+      new Set(await page.locator('.opblock').evaluateAll((all) => all.map(({ id }) => id.replace(/.*-/, ''))));
+    t.is((await shown()).size, 34);
+    t.deepEqual(await findings('.front'), []);
+
+    await page.getByRole('link', { name: 'with extensions' }).last().click();
+    await page.locator('#operations-credits-listLedgerEntries').waitFor();
+    t.deepEqual([...(await shown())].toSorted(), operations.map(({ operationId }) => operationId).toSorted());
+    t.regex(await page.locator('[aria-current=page]').innerText(), /with extensions/);
+
+    await page.getByRole('button', { name: 'Authorize' }).first().click();
+    await page.getByLabel('auth-bearer-value').fill(await token('alice'));
+    await page.getByLabel('Apply credentials').click();
+    await page.getByRole('button', { name: 'Close' }).first().click();
+    const summary = page.locator('#operations-credits-getCreditSummary');
+    await summary.locator('.opblock-summary-control').click();
+    await summary.locator('.renderedMarkdown code, .markdown code').first().waitFor();
+    await summary.getByRole('button', { name: 'Try it out' }).click();
+    await summary.getByRole('button', { name: 'Execute' }).click();
+    await summary.locator('.live-responses-table').getByText('"available": 500').waitFor();
+    await picture('reference');
+    t.deepEqual(troubles, []);
+
+    const refused = await page.evaluate(async () => {
+      const markup = document.createElement('p');
+      const names: string[] = [];
+      for (const attempt of [
+        async () => Promise.resolve((markup.innerHTML = '<b>bold</b>')),
+        async () => fetch('https://elsewhere.invalid/'),
+      ]) {
+        await attempt().then(
+          () => names.push('went through'),
+          (error: unknown) => names.push((error as Error).name),
+        );
+      }
+      return names;
+    });
+    t.deepEqual(refused, ['TypeError', 'TypeError']);
+    t.true(troubles.length > 0, 'the refusals are seen as troubles');
+  });
+}

@@ -1,0 +1,156 @@
+/** The console where things go wrong: a narrow screen, hostile words, a lost connection, a token that expires. */
+import test from 'ava';
+import { judge } from '../support/engines/painter.ts';
+import { requireBrowser } from '../support/engines/browser.ts';
+import { heldPainter, madeProject, openStudio, SCREENPLAY } from '../support/console/studio.ts';
+
+const HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(2)>"\'`${alert(3)}';
+const RIGHT_TO_LEFT = 'رسالة إلى الميناء ‮gnorw';
+const LONG = 'Unbreakable'.repeat(10);
+
+if (requireBrowser(test)) {
+  test.serial('at 360 px with hostile words: nothing runs, nothing is cut off, axe finds nothing', async (t) => {
+    const { service, tab } = await openStudio(t);
+    const ids: string[] = [];
+    for (const name of [HOSTILE, RIGHT_TO_LEFT, LONG])
+      ids.push(await madeProject(service, name, [`A harbour. ${name}`], name + name));
+    const { page, troubles, findings, picture } = await tab({ viewport: { width: 360, height: 740 } });
+    const dialogs: string[] = [];
+    page.on('dialog', async (dialog) => {
+      dialogs.push(dialog.message());
+      await dialog.dismiss();
+    });
+    const look = async (what: string): Promise<void> => {
+      await picture(`narrow-${what}`);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      t.true(overflow <= 0, `${what} is ${overflow} px too wide`);
+      t.is(await page.locator('main script, main img[src="x"]').count(), 0);
+      t.deepEqual(await findings(), [], what);
+    };
+    await page.getByText(HOSTILE, { exact: true }).waitFor();
+    await look('projects');
+    for (const [i, id] of ids.entries()) {
+      await page.goto(`${service.baseUrl}/console#/projects/${id}`);
+      await page.getByRole('link', { name: 'Review 1 frame' }).waitFor();
+      await look(`board-${i}`);
+      await page.getByRole('link', { name: 'Review 1 frame' }).click();
+      await page.getByRole('heading', { name: 'Frame 1 of 1' }).waitFor();
+      await look(`review-${i}`);
+      await page.getByRole('button', { name: 'Accept' }).click();
+      await page.getByText('1 approved').waitFor();
+      await page.goto(`${service.baseUrl}/console#/projects/${id}/certificate`);
+      await page.getByRole('heading', { name: 'Frames 1 to 1, certified' }).waitFor();
+      await look(`certificate-${i}`);
+    }
+    await page.goto(`${service.baseUrl}/console#/new`);
+    await page.getByLabel('Screenplay').waitFor();
+    await look('new');
+    t.deepEqual([...dialogs, ...troubles], []);
+  });
+
+  test.serial('a token that is refused in the middle: nothing typed is lost, and the call goes on', async (t) => {
+    const { service, tab } = await openStudio(t);
+    const { page, findings, troubles } = await tab();
+    await page.getByRole('link', { name: 'New project' }).click();
+    await page.getByLabel('Name').fill('Kept');
+    await page.getByLabel('Screenplay').fill(SCREENPLAY);
+    await page.reload();
+    t.is(await page.getByLabel('Screenplay').inputValue(), SCREENPLAY, 'a reload keeps it, too');
+    let refused = 0;
+    await page.route('**/api/v1/projects', async (route) => {
+      if (route.request().method() !== 'POST' || refused > 0) return route.continue();
+      refused += 1;
+      return route.fulfill({ status: 401, json: { ok: false, code: 'unauthorized', message: 'expired' } });
+    });
+    await page.getByRole('button', { name: 'Split into frames' }).click();
+    await page.getByRole('heading', { name: 'Sign in again' }).waitFor();
+    t.deepEqual(await findings(), []);
+    t.is(await page.locator('#name').inputValue(), 'Kept');
+    await page.getByLabel('Access token').fill('no token');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('This is not a token').waitFor();
+    await page.getByLabel('Access token').fill(await service.token());
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Generate 3 frames…' }).waitFor();
+    t.is(refused, 1);
+    const stored = await page.evaluate(() => Object.values(localStorage).join(' '));
+    t.false(stored.includes('.'), 'no token is kept beyond the tab');
+    t.deepEqual(await page.context().cookies(), []);
+    t.deepEqual(troubles, []);
+  });
+
+  test.serial('a connection that drops, and streams that never come: the board ends by polling', async (t) => {
+    const { slow, release } = heldPainter();
+    const { tab } = await openStudio(t, { engines: new Map([[slow.name, slow]]), scorer: judge });
+    const { page, picture, troubles } = await tab();
+    await page.getByRole('link', { name: 'New project' }).click();
+    await page.getByLabel('Screenplay').fill(SCREENPLAY);
+    await page.getByRole('button', { name: 'Split into frames' }).click();
+    let streams = 0;
+    await page.route('**/events', async (route) => {
+      streams += 1;
+      return route.abort();
+    });
+    await page.getByRole('button', { name: 'Generate 3 frames…' }).click();
+    await page.getByRole('button', { name: 'Generate for at most 9 credits' }).click();
+    await page.getByText('0 of 3 frames').waitFor();
+    t.is(await page.getByText('The service cannot be reached').count(), 0, 'a stream alone is no connection');
+    await page.context().setOffline(true);
+    await page.getByText('The service cannot be reached').waitFor();
+    await picture('offline');
+    // One call is repeated five times: the watch of the job outlives it.
+    for (let asked = 0; asked < 7; asked += 1) await page.waitForRequest(/\/film-intelligence\/jobs\/job_\w+$/);
+    release();
+    await page.context().setOffline(false);
+    await page.getByText('The service cannot be reached').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Review 3 frames' }).waitFor();
+    await page.getByRole('region', { name: 'Job under way' }).waitFor({ state: 'detached' });
+    t.true(streams > 0);
+    t.deepEqual(troubles, []);
+  });
+
+  test.serial('a page of a thing that is not there has a heading, a reason and a way back', async (t) => {
+    const { service, tab } = await openStudio(t);
+    const { page, findings, troubles } = await tab();
+    const project = 'prj_00000000000000000000000000';
+    for (const [path, heading] of [
+      ['nothing', 'There is no such page'],
+      [`projects/${project}`, 'Board'],
+      [`projects/${project}/screenplay`, 'Screenplay'],
+      [`projects/${project}/review/1`, 'Review'],
+      [`projects/${project}/certificate`, 'Certificate'],
+      ['films/job/job_00000000000000000000000000', 'Film'],
+    ] as const) {
+      await page.goto(`${service.baseUrl}/console#/${path}`);
+      await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+      if (path !== 'nothing') await page.getByRole('alert').waitFor();
+      t.is(await page.locator('h1').count(), 1, path);
+      t.true((await page.locator('main a').count()) > 0, path);
+    }
+    t.deepEqual(await findings(), []);
+    t.deepEqual(troubles, []);
+  });
+
+  test.serial('a job is paused, resumed and cancelled from its board', async (t) => {
+    const { slow, release } = heldPainter();
+    const { tab } = await openStudio(t, { engines: new Map([[slow.name, slow]]), scorer: judge });
+    const { page, findings, troubles } = await tab();
+    await page.getByRole('link', { name: 'New project' }).click();
+    await page.getByLabel('Screenplay').fill(SCREENPLAY);
+    await page.getByRole('button', { name: 'Split into frames' }).click();
+    await page.getByRole('button', { name: 'Generate 3 frames…' }).click();
+    await page.getByRole('button', { name: 'Generate for at most 9 credits' }).click();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('Paused', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('Rendering', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByRole('heading', { name: 'Cancel this job?' }).waitFor();
+    t.deepEqual(await findings(), []);
+    await page.getByRole('button', { name: 'Cancel the job' }).click();
+    await page.getByText('Stopping', { exact: true }).waitFor();
+    release();
+    await page.getByRole('region', { name: 'Job under way' }).waitFor({ state: 'detached' });
+    t.deepEqual(troubles, []);
+  });
+}

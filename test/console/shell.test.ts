@@ -1,0 +1,125 @@
+/** The console as a browser has it: the sign-in, the layout, the themes, and the policy that it runs under. */
+import test from 'ava';
+import { openConsole } from '../support/console/console-page.ts';
+import { madeProject, openStudio } from '../support/console/studio.ts';
+import { openBrowser, requireBrowser } from '../support/engines/browser.ts';
+import { givenService } from '../support/service/real-service.ts';
+
+if (requireBrowser(test)) {
+  test.serial('one address signs in and shows the projects; a second use of it is refused in words', async (t) => {
+    const service = await givenService(t);
+    const alice = await service.client();
+    await alice.post('/api/v1/projects', { name: 'The letter' });
+    const browser = await openBrowser(t);
+
+    const { page, troubles, findings, picture } = await openConsole(t, browser, service.consoleUrl);
+    await page.getByRole('link', { name: 'The letter' }).waitFor();
+    t.false(page.url().includes('sign-in'), 'the code stays in no address');
+    t.is(await page.locator('.credits').innerText(), '500 credits');
+    await picture('projects');
+    t.deepEqual(await findings(), []);
+
+    const again = await openConsole(t, browser, service.consoleUrl);
+    await again.page.getByText('That address has been used').waitFor();
+    await again.picture('sign-in');
+    t.deepEqual(await again.findings(), []);
+    await again.page.getByLabel('Access token').fill(await service.token());
+    await again.page.getByRole('button', { name: 'Sign in' }).click();
+    await again.page.getByRole('link', { name: 'The letter' }).waitFor();
+    t.deepEqual([...troubles, ...again.troubles], []);
+  });
+
+  test.serial('a board of 200 frames shows each of them', async (t) => {
+    const { service, tab } = await openStudio(t);
+    const alice = await service.client();
+    const frames = Array.from({ length: 200 }, (_, i) => ({ prompt: `EXT. HARBOUR - DAY. A boat, take ${i + 1}.` }));
+    const created = await alice.post('/api/v1/projects', {
+      name: 'Long',
+      storyboard: { continuityMode: 'independent', frames },
+    });
+    const { page, findings, picture, troubles } = await tab();
+    await page.goto(`${service.baseUrl}/console#/projects/${(created.body as { project: { id: string } }).project.id}`);
+    await page.locator('.frame').nth(199).waitFor();
+    await picture('board-of-200');
+    t.deepEqual(await findings(), []);
+    t.deepEqual(troubles, []);
+  });
+
+  test.serial('each page of the navigation is in view on a tablet, and the present one on a telephone', async (t) => {
+    const { page } = await (await openStudio(t)).tab({ viewport: { width: 768, height: 1_024 } });
+    const nav = page.getByRole('navigation', { name: 'Pages' });
+    t.is(await nav.evaluate((row) => row.scrollWidth - row.clientWidth), 0);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.evaluate(`location.hash = '/service'`);
+    await page.getByRole('heading', { level: 1, name: 'Service' }).waitFor();
+    const current = await nav.locator('[aria-current]').boundingBox();
+    t.true(current !== null && current.x >= 0 && current.x + current.width <= 360, JSON.stringify(current));
+  });
+
+  test.serial('sabotage: a picture without words is found by axe, in both themes', async (t) => {
+    const { tab } = await openStudio(t);
+    const { page, findings } = await tab();
+    t.deepEqual(await findings(), []);
+    await page.evaluate(() => document.querySelector('h1')?.append(document.createElement('img')));
+    const found = await findings();
+    t.deepEqual(
+      found.map((finding) => finding.split(': ', 2).join(': ')),
+      ['dark: image-alt', 'light: image-alt'],
+    );
+  });
+
+  test.serial(
+    'sabotage: scripts within the page, markup and other hosts are refused, and private calls are found',
+    async (t) => {
+      const { tab } = await openStudio(t);
+      const { page, troubles } = await tab();
+      const outcomes = await page.evaluate(async () => {
+        const tried: string[] = [];
+        const attempt = async (name: string, act: () => unknown): Promise<void> => {
+          try {
+            await act();
+            tried.push(`${name} went through`);
+          } catch (error) {
+            tried.push(`${name}: ${(error as Error).name}`);
+          }
+        };
+        await attempt('markup', () => (document.body.innerHTML = '<b>bold</b>'));
+        await attempt('script', () => (document.createElement('script').text = 'window.ran = true'));
+        await attempt('host', async () => fetch('https://elsewhere.invalid/'));
+        return tried;
+      });
+      t.deepEqual(outcomes, ['markup: TypeError', 'script: TypeError', 'host: TypeError']);
+      t.true(
+        troubles.some((trouble) => /Content Security Policy|Trusted/.test(trouble)),
+        troubles.join('; '),
+      );
+      const before = troubles.length;
+      await page.evaluate(async () => {
+        await fetch('/api/v1/console/overview');
+        await fetch('/health/ready');
+        await fetch('/api/v1/projects?sort=name', { headers: { 'X-Console': '1' } });
+        await fetch('/api/v1/projects', { method: 'POST', body: '{"nam":"The letter"}' });
+      });
+      t.deepEqual(troubles.slice(before), [
+        'GET /api/v1/console/overview is no operation',
+        'GET /health/ready is no operation',
+        'listProjects: x-console',
+        'listProjects: The query parameter sort is not a known member',
+        'createProject: The body must have member name, and 1 more: see details',
+      ]);
+    },
+  );
+
+  test.serial('a reviewer without the scope plan sees the frames that were made, and reviews them', async (t) => {
+    const { service, tab } = await openStudio(t);
+    await madeProject(service, 'Seen', ['A harbour at dawn, wide.']);
+    const { page, findings, troubles } = await tab({}, 'read approve');
+    await page.getByText('Seen', { exact: true }).click();
+    await page.getByText('Your token has not the scope plan').waitFor();
+    t.deepEqual(await findings(), []);
+    await page.getByRole('link', { name: 'Review 1 frame' }).click();
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await page.getByText('1 approved · 0 to repair · 0 to review').waitFor();
+    t.deepEqual(troubles, []);
+  });
+}

@@ -1,0 +1,99 @@
+/** The console of a real service, in a browser that tells of all that went wrong in it. */
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { ExecutionContext } from 'ava';
+import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core';
+import { undocumented } from '../http/undocumented.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const OUT = join(import.meta.dirname, '../../../out/console');
+
+export type ConsolePage = {
+  readonly page: Page;
+  /** Errors of scripts, refusals of the content security policy, requests to other hosts or outside the contract. */
+  readonly troubles: readonly string[];
+  /** Every call of the service, as `GET /api/v1/projects`. */
+  readonly calls: readonly string[];
+  /** Findings of axe by WCAG 2.2 AA, in the dark and in the light theme; `within`: of these elements alone. */
+  readonly findings: (within?: string) => Promise<readonly string[]>;
+  /** Kept in `out/console/`. */
+  readonly picture: (name: string) => Promise<void>;
+};
+
+/** A tab of its own. Answers of 4xx are no trouble by themselves: the page tells of them. */
+export const openConsole = async (
+  t: ExecutionContext,
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<ConsolePage> => {
+  const context = await browser.newContext({ bypassCSP: false, colorScheme: 'dark', ...options });
+  const page = await context.newPage();
+  const troubles: string[] = [];
+  const calls: string[] = [];
+  const { origin } = new URL(url);
+  page.on('pageerror', (error) => troubles.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    const text = message.text();
+    if (message.type() === 'error' && !text.startsWith('Failed to load resource')) troubles.push(`console: ${text}`);
+  });
+  page.on('request', (request) => {
+    const from = new URL(request.url());
+    if (from.origin !== origin && from.protocol.startsWith('http')) troubles.push(`another host: ${from.origin}`);
+    if (!isCall(request)) return;
+    calls.push(`${request.method()} ${from.pathname}`);
+    troubles.push(...privateParts(request));
+  });
+  t.teardown(async () => {
+    if (!t.passed) t.log(page.url(), await page.innerText('body').catch(String), troubles);
+  });
+  await page.goto(url);
+  return {
+    page,
+    troubles,
+    calls,
+    findings: async (within = 'html') => {
+      const found: string[] = [];
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        found.push(...(await findingsOf(page, within)).map((finding) => `${colorScheme}: ${finding}`));
+      }
+      return found;
+    },
+    picture: async (name) => {
+      mkdirSync(OUT, { recursive: true });
+      await page.screenshot({ path: join(OUT, `${name}.png`) });
+    },
+  };
+};
+
+/** A request of a script, or one below the path of the API that has no signed URL. */
+const isCall = (request: Request): boolean =>
+  ['fetch', 'xhr', 'eventsource', 'websocket', 'ping'].includes(request.resourceType()) ||
+  /^\/api\/(?!v1\/objects\/)/.test(new URL(request.url()).pathname);
+
+/** The exchange of a sign-in code is no operation: nothing else is outside the contract. */
+const privateParts = (request: Request): readonly string[] => {
+  if (new URL(request.url()).pathname === '/console/sign-in') return [];
+  const [method, url, headers] = [request.method(), request.url(), request.headers()];
+  return undocumented({ method, url, headers, body: request.postDataBuffer() ?? undefined });
+};
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** The script of axe comes through the protocol of the browser: the policy of the page stays as it is. */
+const findingsOf = async (page: Page, within: string): Promise<readonly string[]> => {
+  await page.evaluate(AXE);
+  return page.evaluate(
+    async ({ tags, place }) => {
+      const { axe } = globalThis as unknown as {
+        readonly axe: { run: (place: string, options: object) => Promise<{ violations: readonly Violation[] }> };
+      };
+      type Violation = { readonly id: string; readonly nodes: readonly { readonly html: string }[] };
+      const { violations } = await axe.run(place, { runOnly: tags });
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+    },
+    { tags: TAGS, place: within },
+  );
+};

@@ -1,0 +1,81 @@
+/** A service with the built-in painter, and a browser at its console. */
+import type { ExecutionContext } from 'ava';
+import type { BrowserContextOptions } from 'playwright-core';
+import type { Makers } from '../../../src/main/core.ts';
+import { judge, painter } from '../engines/painter.ts';
+import { openBrowser } from '../engines/browser.ts';
+import { givenService, type RealService } from '../service/real-service.ts';
+import { type ConsolePage, openConsole } from './console-page.ts';
+
+export const makers = { engines: new Map([[painter.name, painter]]), scorer: judge };
+
+/** The built-in painter, whose attempts wait until it is released. */
+export const heldPainter = (): { readonly slow: typeof painter; readonly release: () => void } => {
+  const gate = Promise.withResolvers<void>();
+  const perform: typeof painter.perform = async (...asked) => {
+    await gate.promise;
+    return painter.perform(...asked);
+  };
+  return { slow: { ...painter, inFlightMax: 1, perform }, release: gate.resolve };
+};
+
+export const SCREENPLAY = `Title: The letter
+
+EXT. HARBOUR - DAY
+
+A fishing boat at the quay. Ada walks along the water.
+
+INT. KITCHEN - MORNING
+
+Ada sits at the table, reading a letter.
+
+EXT. STREET - NIGHT
+
+Ada in the rain, under a street lamp.
+`;
+
+export type Studio = {
+  readonly service: RealService;
+  /** The console in a tab of its own, signed in as alice; `scope`: all of them unless stated. */
+  readonly tab: (options?: BrowserContextOptions, scope?: string) => Promise<ConsolePage>;
+};
+
+export const openStudio = async (t: ExecutionContext, own: Makers = makers): Promise<Studio> => {
+  const service = await givenService(t, { makers: own });
+  const browser = await openBrowser(t);
+  return {
+    service,
+    tab: async (options, scope) => {
+      const opened = await openConsole(t, browser, `${service.baseUrl}/console`, options);
+      await opened.page.getByLabel('Access token').fill(await service.token('alice', scope));
+      await opened.page.getByRole('button', { name: 'Sign in' }).click();
+      await opened.page.getByRole('heading', { name: 'Projects' }).waitFor();
+      return opened;
+    },
+  };
+};
+
+/** A project whose frames are made, by the API. Resolves with its id. */
+export const madeProject = async (
+  { client }: RealService,
+  name: string,
+  prompts: readonly string[],
+  title = name,
+): Promise<string> => {
+  const alice = await client();
+  const frames = prompts.map((prompt, i) => ({ prompt, title: `${title} ${i + 1}` }));
+  const created = await alice.post('/api/v1/projects', { name, storyboard: { continuityMode: 'independent', frames } });
+  const { id } = (created.body as { project: { id: string } }).project;
+  const film = `/api/v1/projects/${id}/film-intelligence`;
+  const planned = await alice.post(`${film}/storyboard-images/plan`);
+  const hash = (planned.body as { executionManifestArtifact: { artifactHash: string } }).executionManifestArtifact;
+  const begun = await alice.post(`${film}/storyboard-images/generate`, {
+    expectedExecutionManifestArtifactHash: hash.artifactHash,
+  });
+  const job = (begun.body as { job: { id: string } }).job.id;
+  for (;;) {
+    const poll = await alice.get(`${film}/jobs/${job}`, { Prefer: 'wait=20' });
+    const { status } = (poll.body as { job: { status: string } }).job;
+    if (status !== 'queued' && status !== 'running') return id;
+  }
+};
