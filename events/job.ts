@@ -1,17 +1,20 @@
 /** The events of a job. */
 import { type EventOf, eventsOf } from '../src/kernel/event.ts';
+import { governanceModes } from '../src/kernel/governance.ts';
 import { limits } from '../src/kernel/limits.ts';
-import { array, boolean, integer, nullable, object, oneOf, optional, string } from '../src/kernel/shape.ts';
+import { array, boolean, integer, nullable, number, object, oneOf, optional, string } from '../src/kernel/shape.ts';
 import {
   asset,
   count,
   coverage,
   credits,
   evidence,
+  fingerprint,
   hash,
   id,
   nullableId,
   nullableTime,
+  providerCost,
   requirementIds,
   time,
 } from './common.ts';
@@ -29,6 +32,9 @@ import {
 export type { Attachment, JobKind, JobTask, Makes } from './job-shapes.ts';
 
 const event = eventsOf('job');
+
+/** Of an attempt whose provider told a cost; null where it told one that this service does not take. */
+const toldCost = { providerCost: optional(nullable(providerCost)) } as const;
 
 /** The members of every final event of a job. */
 const outcome = { accepted: count, notAccepted: count, chargedCredits: credits } as const;
@@ -74,6 +80,8 @@ export const jobQueued = event('JobQueued', {
       resume: boolean(),
     }),
   ),
+  /** The rule of the planner's governance mode; without one it is that of the mode `balanced`. */
+  governance: optional(object({ mode: oneOf([...governanceModes]), factor: number(), asksPerson: boolean() })),
   /** By kind of output the engines that may make it, the planned one first; the ladder climbs to the next. */
   engines: array(object({ makes, names: array(engineName, { minItems: 1, maxItems: 10 }) }), {
     minItems: 1,
@@ -117,6 +125,8 @@ export const attemptClaimed = event('AttemptClaimed', {
   holder: id,
   /** sha256 of the canonical form of the request to the engine. */
   promptHash: hash,
+  /** The workspace's key that the engine is called under; left out for the operator's, and for none. */
+  ownKey: optional(fingerprint),
 });
 
 /**
@@ -144,6 +154,7 @@ export const taskRendered = event('TaskRendered', {
    * a whole it is a share.
    */
   creditsCharged: nullable(credits),
+  ...toldCost,
 });
 
 /**
@@ -156,6 +167,7 @@ export const taskFailed = event('TaskFailed', {
   message: string({ maxLength: 500 }),
   consumed: boolean(),
   retryAt: nullableTime,
+  ...toldCost,
 });
 
 /**
@@ -210,7 +222,7 @@ export const frameRepairPlanned = event('FrameRepairPlanned', {
 /** The ladder is at its end: only a person can decide, and nothing more is spent until then. */
 export const humanReviewRequired = event('HumanReviewRequired', {
   ...taskMembers,
-  reason: oneOf(['attempts_exhausted', 'engine_failed', 'dispatch_unknown', 'content_lost']),
+  reason: oneOf(['attempts_exhausted', 'engine_failed', 'dispatch_unknown', 'content_lost', 'governance']),
 });
 
 /** A person holds the job up: until it is resumed nothing is dispatched or claimed; claimed attempts finish. */

@@ -11,6 +11,8 @@ export type ClaimAttempt = {
   readonly holder: string;
   readonly promptHash: string;
   readonly lapsedEpoch: number;
+  /** The fingerprint of the workspace's key that the engine is called under; undefined for any other. */
+  readonly ownKey?: string;
 };
 
 export const claimAttempt = (command: ClaimAttempt, state: JobState) => {
@@ -21,6 +23,9 @@ export const claimAttempt = (command: ClaimAttempt, state: JobState) => {
   if (task.status === 'dispatched' && state.paused) return refuse('job_paused');
   const refusal = refuseClaim(task, command.lapsedEpoch);
   if (refusal !== undefined) return refusal;
-  const { attemptKey, holder, promptHash } = command;
-  return accept(attemptClaimed({ ...attemptOf(task, attemptKey), epoch: task.epoch + 1, holder, promptHash }));
+  const { attemptKey, holder, promptHash, ownKey } = command;
+  const under = ownKey === undefined ? {} : { ownKey };
+  return accept(
+    attemptClaimed({ ...attemptOf(task, attemptKey), epoch: task.epoch + 1, holder, promptHash, ...under }),
+  );
 };

@@ -1,7 +1,9 @@
 import { assert } from '../../src/kernel/faults.ts';
 import { onEvent } from '../../src/kernel/handlers.ts';
+import { type ProviderCost, sumOfCosts } from '../../src/kernel/provider-cost.ts';
+import { providerOfOwn } from '../../src/kernel/own-name.ts';
 import type { JobEvent, JobTask } from '../../events/job.ts';
-import { isOfTask, statusAfter, type TaskEvent } from './queries.ts';
+import { distinctKeys, isOfTask, statusAfter, type TaskEvent } from './queries.ts';
 import type { JobState, TaskState } from './state.ts';
 
 export const evolve = (state: JobState, event: JobEvent): JobState =>
@@ -50,6 +52,8 @@ const pending = (task: JobTask): TaskState => ({
   attemptKey: null,
   engine: null,
   epoch: 0,
+  ownKey: null,
+  ownKeys: [],
   ref: null,
   retryAt: null,
   dueAt: null,
@@ -62,6 +66,7 @@ const pending = (task: JobTask): TaskState => ({
   scored: null,
   failure: null,
   creditsCharged: 0,
+  providerCosts: [],
 });
 
 const without = (tasks: JobState['tasks'], leftOut: readonly string[]): JobState['tasks'] =>
@@ -88,27 +93,31 @@ const changeOf = onEvent<TaskEvent, TaskState, Partial<TaskState>>({
     corrections,
     previousAsset,
     epoch: 0,
+    ownKey: null,
     ref: null,
     retryAt: null,
     dueAt: null,
   }),
-  AttemptClaimed: (_, { epoch }) => ({ epoch }),
+  AttemptClaimed: (_, { epoch, ownKey = null }) => ({ epoch, ownKey }),
   AttemptSubmitted: (_, { ref, dueAt }) => ({ ref, dueAt }),
-  TaskRendered: ({ renderedKeys }, { asset, attachments = [], coverage = null, attemptKey, creditsCharged }) => ({
+  TaskRendered: (task, { asset, attachments = [], coverage = null, attemptKey, creditsCharged, providerCost }) => ({
     asset,
     attachments,
     coverage,
     dueAt: null,
     failure: null,
-    renderedKeys: [...renderedKeys, attemptKey],
+    renderedKeys: [...task.renderedKeys, attemptKey],
+    ownKeys: withOwnKey(task),
     creditsCharged: creditsCharged ?? 0,
+    ...costsWith(task, providerCost),
   }),
-  TaskFailed: (task, { code, message, consumed, retryAt, attemptKey }) => {
+  TaskFailed: (task, { code, message, consumed, retryAt, attemptKey, providerCost }) => {
     const failure = { code, message };
-    if (!consumed) return { retryAt, failure };
+    const costs = costsWith(task, providerCost);
+    if (!consumed) return { retryAt, failure, ...costs };
     // A lost delivery is neither charged nor shown; an earlier judged one stays.
     const renderedKeys = task.renderedKeys.filter((key) => key !== attemptKey);
-    return { asset: task.scored?.asset ?? null, renderedKeys, failure, dueAt: null };
+    return { asset: task.scored?.asset ?? null, renderedKeys, failure, dueAt: null, ...costs };
   },
   TaskUnknown: (_, { dueAt }) => ({ dueAt }),
   AttemptResolved: ({ resolutions }, { attemptKey, outcome, assetHash }) => ({
@@ -123,3 +132,16 @@ const changeOf = onEvent<TaskEvent, TaskState, Partial<TaskState>>({
   FrameAccepted: (_, { creditsCharged }) => ({ creditsCharged }),
   HumanReviewRequired: (_, { reason }) => ({ dueAt: null, givenUp: reason === 'dispatch_unknown' }),
 });
+
+const costsWith = (
+  { providerCosts }: TaskState,
+  cost: ProviderCost | null | undefined,
+): Partial<Pick<TaskState, 'providerCosts'>> =>
+  cost === null || cost === undefined ? {} : { providerCosts: sumOfCosts([...providerCosts, cost]) };
+
+/** Also the key of the attempt that delivered. */
+const withOwnKey = ({ engine, ownKey, ownKeys }: Pick<TaskState, 'engine' | 'ownKey' | 'ownKeys'>) => {
+  const provider = providerOfOwn(engine ?? '');
+  if (provider === undefined || ownKey === null) return ownKeys;
+  return distinctKeys([...ownKeys, { provider, fingerprint: ownKey }]);
+};

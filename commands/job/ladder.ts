@@ -91,6 +91,7 @@ export const failureOf = (
   code: string,
   message: string,
   retryAt: string | null = null,
+  told: Pick<EventOf<typeof taskFailed>['data'], 'providerCost'> = {},
 ): EventOf<typeof taskFailed> =>
   taskFailed({
     ...attemptOf(task, task.attemptKey ?? ''),
@@ -98,6 +99,7 @@ export const failureOf = (
     message: clipped(message, limits.failureMessageCharsMax),
     consumed: retryAt === null,
     retryAt,
+    ...told,
   });
 
 type HumanReviewReason = EventOf<typeof humanReviewRequired>['data']['reason'];

@@ -5,6 +5,7 @@
 import type { DomainEvent } from '../../src/kernel/event.ts';
 import { onEvent } from '../../src/kernel/handlers.ts';
 import { limits } from '../../src/kernel/limits.ts';
+import type { OwnKeyName } from '../../events/common.ts';
 import type { JobEvent, JobTask, Makes } from '../../events/job.ts';
 import type { JobDetails, JobState, JobStatus, TaskState, TaskStatus } from './state.ts';
 
@@ -173,3 +174,12 @@ export const chargedCredits = (state: Pick<JobState, 'settle' | 'tasks'>): numbe
   state.settle === 'whole' && !isWhole(state)
     ? 0
     : state.tasks.reduce((sum, { creditsCharged }) => sum + creditsCharged, 0);
+
+/** Each of the keys once, as many as one entry of a ledger names. */
+export const distinctKeys = (keys: readonly OwnKeyName[]): readonly OwnKeyName[] =>
+  keys
+    .filter(({ provider, fingerprint }, at) => {
+      const first = keys.findIndex((one) => one.provider === provider && one.fingerprint === fingerprint);
+      return first === at;
+    })
+    .slice(0, limits.ownKeysPerEntryMax);

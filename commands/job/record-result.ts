@@ -1,6 +1,7 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { refuseResult } from '../../src/kernel/lease.ts';
 import { limits } from '../../src/kernel/limits.ts';
+import type { ProviderCost } from '../../src/kernel/provider-cost.ts';
 import { pollDelayMs } from '../../src/kernel/poll-delay.ts';
 import { addMs } from '../../src/kernel/time.ts';
 import type { Asset, Coverage } from '../../events/common.ts';
@@ -13,15 +14,23 @@ import type { JobState } from './state.ts';
 
 type Result = { readonly attemptKey: string; readonly epoch: number };
 
-/** The engine delivered and the asset is stored. Also the late result of an attempt whose outcome was unknown. */
-export type RecordRender = Result & {
-  readonly type: 'RecordRender';
-  readonly asset: Asset;
-  /** Made beside it; undefined for none. */
-  readonly attachments?: readonly Attachment[];
-  /** Where the engine tells which words it drew. */
-  readonly coverage?: Coverage;
+type Told = {
+  /** The cost that the provider told: null where this service does not take it, undefined where it told none. */
+  readonly providerCost?: ProviderCost | null;
 };
+
+const toldCost = ({ providerCost }: Told): Told => (providerCost === undefined ? {} : { providerCost });
+
+/** The engine delivered and the asset is stored. Also the late result of an attempt whose outcome was unknown. */
+export type RecordRender = Result &
+  Told & {
+    readonly type: 'RecordRender';
+    readonly asset: Asset;
+    /** Made beside it; undefined for none. */
+    readonly attachments?: readonly Attachment[];
+    /** Where the engine tells which words it drew. */
+    readonly coverage?: Coverage;
+  };
 
 export const recordRender = (command: RecordRender, state: JobState) => {
   const task = taskOfAttempt(state, command.attemptKey);
@@ -44,22 +53,26 @@ export const recordRender = (command: RecordRender, state: JobState) => {
     asset,
     ...told,
     creditsCharged,
+    ...toldCost(command),
   });
   return accept(...(task.judged ? [rendered] : advance(state, [rendered])));
 };
 
 /** The attempt certainly failed. */
-export type RecordFailure = Result & {
-  readonly type: 'RecordFailure';
-  /**
-   * `unavailable`: the engine made nothing, another try may work; `rejected`: it cannot; `lost`: it knows nothing of
-   * the key; `cancelled`: it was called off; `not_delivered`: a person says that it did nothing, so it is called again
-   * at once; `charged`: a person says that it wants its price for nothing.
-   */
-  readonly code: 'unavailable' | 'rejected' | 'cancelled' | 'lost' | 'not_delivered' | 'charged';
-  readonly message: string;
-  readonly now: string;
-};
+export type RecordFailure = Result &
+  Told & {
+    readonly type: 'RecordFailure';
+    /**
+     * `unavailable`: the engine made nothing, another try may work; `rejected`: it cannot; `lost`: it knows nothing of
+     * the key; `cancelled`: it was called off; `not_delivered`: a person says that it did nothing, so it is called
+     * again at once; `charged`: a person says that it wants its price for nothing; `provider_key_removed`: the
+     * workspace has taken its key away before the call.
+     */
+    readonly code:
+      'unavailable' | 'rejected' | 'provider_key_removed' | 'cancelled' | 'lost' | 'not_delivered' | 'charged';
+    readonly message: string;
+    readonly now: string;
+  };
 
 export const recordFailure = (command: RecordFailure, state: JobState) => {
   const task = taskOfAttempt(state, command.attemptKey);
@@ -71,12 +84,12 @@ export const recordFailure = (command: RecordFailure, state: JobState) => {
   const again = didNothing && task.retry < limits.engineFailuresPerAttemptMax && !state.cancelRequested;
   const waitMs = code === 'unavailable' ? (limits.engineBackoffMs[task.retry] ?? 0) : 0;
   const retryAt = again ? addMs(now, waitMs) : null;
-  const failed = failureOf(task, code, message, retryAt);
+  const failed = failureOf(task, code, message, retryAt, toldCost(command));
   if (again || state.cancelRequested) return accept(failed);
   if (!task.judged) return accept(...advance(state, [failed]));
   const failure = {
     reason: 'engine_failed',
-    engineUnfit: code === 'unavailable' || code === 'rejected',
+    engineUnfit: code === 'unavailable' || code === 'rejected' || code === 'provider_key_removed',
     corrections: [],
   } as const;
   return accept(failed, ...advance(evolve(state, failed), climb(state.details, task, failure)));

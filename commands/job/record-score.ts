@@ -3,7 +3,7 @@ import type { FrameEvidence } from '../../events/common.ts';
 import { frameScored, type JobEvent } from '../../events/job.ts';
 import { advance } from './advance.ts';
 import { evolve } from './evolve.ts';
-import { climb } from './ladder.ts';
+import { climb, toPerson } from './ladder.ts';
 import { attemptOf, chargeOf, taskOfAttempt } from './queries.ts';
 import type { JobDetails, JobState, TaskState } from './state.ts';
 
@@ -23,18 +23,19 @@ export const recordScore = (command: RecordScore, state: JobState) => {
   const attempt = attemptOf(task, command.attemptKey);
   const evidence = { ...command.evidence, ...(task.coverage === null ? {} : { coverage: task.coverage }) };
   const passed = command.evidence.verdict === 'pass';
-  // The charge is for each attempt that delivered.
-  const creditsCharged = passed ? chargeOf(task) : null;
+  const accepted = passed && state.details.governance?.asksPerson !== true;
+  // The charge is for each attempt that delivered; else the acceptance of the person charges.
+  const creditsCharged = accepted ? chargeOf(task) : null;
   const scored = frameScored({ ...attempt, assetHash: command.assetHash, evidence, creditsCharged });
-  const followed = passed ? [] : failure(state, task, state.details, command);
+  const followed = accepted || state.cancelRequested ? [] : next(task, state.details, command);
   return accept(scored, ...advance(evolve(state, scored), followed));
 };
 
-const failure = (state: JobState, task: TaskState, details: JobDetails, command: RecordScore): readonly JobEvent[] =>
-  state.cancelRequested
-    ? []
+const next = (task: TaskState, details: JobDetails, { evidence }: RecordScore): readonly JobEvent[] =>
+  evidence.verdict === 'pass'
+    ? [toPerson(task, 'governance')]
     : climb(details, task, {
         reason: 'attempts_exhausted',
         engineUnfit: false,
-        corrections: command.evidence.corrections,
+        corrections: evidence.corrections,
       });

@@ -13,7 +13,8 @@
  * judged is accepted by being rendered. A person may accept one in human review also when the job is final.
  */
 import type { EventOf } from '../../src/kernel/event.ts';
-import type { Asset, Coverage, FrameEvidence } from '../../events/common.ts';
+import type { ProviderCost } from '../../src/kernel/provider-cost.ts';
+import type { Asset, Coverage, FrameEvidence, OwnKeyName } from '../../events/common.ts';
 import type { Attachment, attemptResolved, jobQueued, JobTask } from '../../events/job.ts';
 
 export type TaskStatus =
@@ -44,6 +45,10 @@ export type TaskState = Required<JobTask> & {
   readonly attemptKey: string | null;
   readonly engine: string | null;
   readonly epoch: number;
+  /** The fingerprint of the workspace's key that the attempt is made under; null for none. */
+  readonly ownKey: string | null;
+  /** The keys of the workspace that its deliveries were made under. */
+  readonly ownKeys: readonly OwnKeyName[];
   /** The engine's own name for the work, once it was submitted. */
   readonly ref: string | null;
   readonly retryAt: string | null;
@@ -69,6 +74,8 @@ export type TaskState = Required<JobTask> & {
   /** Why the last attempt failed; kept until one delivers. */
   readonly failure: { readonly code: string; readonly message: string } | null;
   readonly creditsCharged: number;
+  /** The cost, as providers told it, of all its attempts in this job: a sum for each currency. */
+  readonly providerCosts: readonly ProviderCost[];
 };
 
 export type JobDetails = EventOf<typeof jobQueued>['data'];

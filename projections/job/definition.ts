@@ -6,6 +6,7 @@ import { isOfTask, type TaskEvent } from '../../commands/job/queries.ts';
 import { categoryOf, idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { onEvent } from '../../src/kernel/handlers.ts';
 import { markOf } from '../../src/kernel/projection.ts';
+import { sumOfCosts } from '../../src/kernel/provider-cost.ts';
 import type { JobEvent } from '../../events/job.ts';
 import type { LedgerEvent } from '../../events/ledger.ts';
 import { creditedBy, isClosing } from '../common/credits.ts';
@@ -15,7 +16,7 @@ import { isShown, leftOver, pending, stopped, unseenOf, without, withTask } from
 
 export const jobProjection = defineProjection<JobDocument, JobEvent | LedgerEvent>({
   name: 'job',
-  version: 4,
+  version: 5,
   indexes: {
     byPlan: ['planId', 'n'],
     byQueued: ['queuedPosition'],
@@ -47,34 +48,42 @@ const queued = (event: RecordedEvent<Queued>, jobId: string): JobDocument => {
   const { kind, operation, projectId, n, holdId, settle, storyboard, requiredCredits, tasks } = event.data;
   const shown = tasks.filter((task) => isShown(kind, task));
   const { at } = event.metadata;
+  // In canonical order, here and in `tasks.ts`: a store that writes it in that order copies nothing.
   return {
+    cancelRequestedAt: null,
+    chargedCredits: 0,
+    checkpoint: null,
+    createdAt: at,
+    heldCredits: requiredCredits,
+    holdId,
     jobId,
     kind,
-    operation,
-    projectId,
-    planId: storyboard?.planId ?? null,
-    n,
-    holdId,
-    settle,
-    resume: storyboard?.resume ?? false,
-    status: 'queued',
-    cancelRequestedAt: null,
-    pausedAt: null,
-    checkpoint: null,
-    requiredCredits,
-    heldCredits: requiredCredits,
-    chargedCredits: 0,
-    queuedPosition: event.position,
-    createdAt: at,
-    updatedAt: at,
     mark: markOf(event),
+    n,
+    operation,
+    pausedAt: null,
+    planId: storyboard?.planId ?? null,
+    projectId,
+    providerCosts: [],
+    queuedPosition: event.position,
+    requiredCredits,
+    resume: storyboard?.resume ?? false,
+    settle,
+    status: 'queued',
     tasks: shown.map(pending),
     unseen: unseenOf(tasks.length - shown.length),
+    updatedAt: at,
   };
 };
 
 const changesOf = (document: JobDocument, event: RecordedEvent<Later>): Partial<JobDocument> =>
-  isOfTask(event) ? withTask(document, event) : changesOfJob(document, event);
+  isOfTask(event) ? { ...withTask(document, event), ...withCost(document, event) } : changesOfJob(document, event);
+
+/** Also of tasks that are not shown. */
+const withCost = ({ providerCosts }: JobDocument, { data }: RecordedEvent<TaskEvent>): Partial<JobDocument> =>
+  'providerCost' in data && data.providerCost
+    ? { providerCosts: sumOfCosts([...providerCosts, data.providerCost]) }
+    : {};
 
 const changesOfJob = onEvent<RecordedEvent<Exclude<Later, TaskEvent>>, JobDocument, Partial<JobDocument>>({
   JobStarted: ({ tasks }, { leftOut }) => ({

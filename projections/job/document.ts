@@ -2,6 +2,7 @@
 import type { JobStatus as StreamStatus, TaskStatus } from '../../commands/job/queries.ts';
 import type { EventOf } from '../../src/kernel/event.ts';
 import type { StreamMark } from '../../src/kernel/projection.ts';
+import type { ProviderCost } from '../../src/kernel/provider-cost.ts';
 import type { Asset, FrameEvidence } from '../../events/common.ts';
 import type { Attachment, jobQueued, Makes } from '../../events/job.ts';
 
@@ -33,6 +34,8 @@ export type AttemptEntry = {
   readonly evidence: FrameEvidence | null;
   /** The last failure; kept while it is dispatched again. */
   readonly error: { readonly code: string; readonly message: string } | null;
+  /** The cost that its provider told; null where this service does not take it, absent where it told none. */
+  readonly providerCost?: ProviderCost | null;
 };
 
 export type TaskEntry = {
@@ -95,6 +98,8 @@ export type JobDocument = Pick<
   readonly heldCredits: number;
   /** Debited so far. */
   readonly chargedCredits: number;
+  /** The cost, as providers told it, of all attempts so far: a sum for each currency. */
+  readonly providerCosts: readonly ProviderCost[];
   /** Where it was queued: sorts jobs by age. */
   readonly queuedPosition: string;
   readonly createdAt: string;

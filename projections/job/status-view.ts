@@ -1,7 +1,7 @@
 /** The answer of jobs/{id} about a job of any kind, also in lists. */
 import type { JobStatusView } from '../common/views.ts';
 import type { JobDocument } from './document.ts';
-import { heldIn, progressOf } from './view.ts';
+import { costsIn, heldIn, progressOf } from './view.ts';
 
 export const jobStatus = (document: JobDocument): JobStatusView => ({
   id: document.jobId,
@@ -14,6 +14,7 @@ export const jobStatus = (document: JobDocument): JobStatusView => ({
   updatedAt: document.updatedAt,
   requiredCredits: document.requiredCredits,
   chargedCredits: document.chargedCredits,
+  ...costsIn(document),
   ...heldIn(document),
 });
 

@@ -16,22 +16,22 @@ export const isShown = (kind: JobKind, { makes }: Pick<JobTask, 'makes'>): boole
   !FILMS.has(kind) || RESULTS.has(makes);
 
 export const pending = (task: JobTask): TaskEntry => ({
-  taskId: task.taskId,
-  index: task.index,
-  makes: task.makes,
-  title: task.title ?? null,
+  accepted: null,
   after: task.after,
   afterAll: task.afterAll ?? false,
-  judged: task.judged,
-  priceCredits: task.priceCredits,
-  attemptsMax: task.attemptsMax,
-  status: 'pending',
-  reason: null,
   attempts: [],
-  accepted: null,
+  attemptsMax: task.attemptsMax,
+  index: task.index,
+  judged: task.judged,
+  makes: task.makes,
+  priceCredits: task.priceCredits,
+  reason: null,
+  status: 'pending',
+  taskId: task.taskId,
+  title: task.title ?? null,
 });
 
-export const unseenOf = (total: number): Unseen => ({ total, accepted: 0, failed: 0, credits: 0, failure: null });
+export const unseenOf = (total: number): Unseen => ({ accepted: 0, credits: 0, failed: 0, failure: null, total });
 
 /** The tasks after an event about one of them. */
 export const withTask = (
@@ -73,13 +73,19 @@ const changeOf = onEvent<TaskEvent, TaskEntry, Partial<TaskEntry>>({
   TaskDispatched: ({ attempts }, dispatch) => ({ attempts: dispatched(attempts, dispatch) }),
   AttemptClaimed: (entry) => ({ attempts: withLast(entry, { status: 'rendering' }) }),
   AttemptSubmitted: (entry) => ({ attempts: withLast(entry, { status: 'rendering' }) }),
-  TaskRendered: (entry, { asset, attachments, creditsCharged }) => ({
-    attempts: withLast(entry, { status: 'rendered', asset, ...(attachments && { attachments }), error: null }),
-    ...(creditsCharged === null ? {} : { accepted: { by: null, assetHash: asset.hash, creditsCharged } }),
+  TaskRendered: (entry, { asset, attachments, creditsCharged, ...told }) => ({
+    attempts: withLast(entry, {
+      status: 'rendered',
+      asset,
+      ...(attachments && { attachments }),
+      error: null,
+      ...costIn(told),
+    }),
+    ...(creditsCharged === null ? {} : { accepted: { assetHash: asset.hash, by: null, creditsCharged } }),
   }),
-  TaskFailed: (entry, { consumed, code, message }) => {
+  TaskFailed: (entry, { consumed, code, message, ...told }) => {
     const status = consumed ? 'failed' : 'retrying';
-    return { attempts: withLast(entry, { status, asset: null, error: { code, message } }) };
+    return { attempts: withLast(entry, { status, asset: null, error: { code, message }, ...costIn(told) }) };
   },
   TaskUnknown: (entry) => ({ attempts: withLast(entry, { status: 'dispatch_unknown' }) }),
   AttemptResolved: (entry, { outcome: code, note }) => {
@@ -89,12 +95,15 @@ const changeOf = onEvent<TaskEvent, TaskEntry, Partial<TaskEntry>>({
   },
   FrameScored: (entry, { evidence, assetHash, creditsCharged }) => ({
     attempts: withLast(entry, { status: 'scored', evidence }),
-    ...(creditsCharged === null ? {} : { accepted: { by: 'scorer', assetHash, creditsCharged } }),
+    ...(creditsCharged === null ? {} : { accepted: { assetHash, by: 'scorer', creditsCharged } }),
   }),
-  FrameAccepted: (_, { assetHash, creditsCharged }) => ({ accepted: { by: 'person', assetHash, creditsCharged } }),
+  FrameAccepted: (_, { assetHash, creditsCharged }) => ({ accepted: { assetHash, by: 'person', creditsCharged } }),
   FrameRepairPlanned: () => ({}),
   HumanReviewRequired: () => ({}),
 });
+
+const costIn = ({ providerCost }: Pick<AttemptEntry, 'providerCost'>): Pick<AttemptEntry, 'providerCost'> =>
+  providerCost === undefined ? {} : { providerCost };
 
 type Dispatch = Extract<TaskEvent, { readonly type: 'TaskDispatched' }>['data'];
 
@@ -105,14 +114,14 @@ const dispatched = (attempts: readonly AttemptEntry[], dispatch: Dispatch): read
   const again = last?.attempt === attempt;
   const error = again ? last.error : null;
   const entry: AttemptEntry = {
+    asset: null,
     attempt,
     attemptKey,
     engine,
+    error,
+    evidence: null,
     seed,
     status: 'dispatched',
-    asset: null,
-    evidence: null,
-    error,
   };
   return [...(again ? attempts.slice(0, -1) : attempts), entry];
 };

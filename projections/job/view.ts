@@ -1,6 +1,6 @@
 /** The answer to a poll of a storyboard's job, made of its document alone. */
 import { isFinal, isGrounded } from '../../commands/job/queries.ts';
-import { assetView, type AssetView, evidenceView, type EvidenceView, type Held } from '../common/views.ts';
+import { assetView, type AssetView, evidenceView, type Costs, type EvidenceView, type Held } from '../common/views.ts';
 import type { AttemptEntry, AttemptStatus, JobDocument, TaskEntry } from './document.ts';
 
 /**
@@ -44,7 +44,7 @@ export type AttemptView = {
   readonly asset: AssetView | null;
   readonly evidence: EvidenceView | null;
   readonly error: AttemptEntry['error'];
-};
+} & Pick<AttemptEntry, 'providerCost'>;
 
 export type RequirementView = {
   readonly requirementId: string;
@@ -67,7 +67,8 @@ export type JobHead = {
   readonly progress: { readonly done: number; readonly total: number };
   readonly createdAt: string;
   readonly updatedAt: string;
-} & Held;
+} & Held &
+  Costs;
 
 export type JobPoll = {
   readonly ok: true;
@@ -98,8 +99,13 @@ export const jobHead = (document: JobDocument): JobHead => ({
   progress: progressOf(document),
   createdAt: document.createdAt,
   updatedAt: document.updatedAt,
+  ...costsIn(document),
   ...heldIn(document),
 });
+
+/** There only where a provider told a cost. */
+export const costsIn = ({ providerCosts }: Pick<JobDocument, 'providerCosts'>): Costs =>
+  providerCosts.length === 0 ? {} : { providerCosts };
 
 /** The members that tell why nothing more of a job is begun; each is there only where it applies. */
 export const heldIn = ({ cancelRequestedAt, pausedAt, checkpoint }: JobDocument): Held => ({
@@ -117,7 +123,16 @@ const requirementView = (entry: TaskEntry): RequirementView => ({
   reason: entry.reason,
 });
 
-const attemptView = ({ attempt, engine, seed, status, asset, evidence, error }: AttemptEntry): AttemptView => ({
+const attemptView = ({
+  attempt,
+  engine,
+  seed,
+  status,
+  asset,
+  evidence,
+  error,
+  providerCost,
+}: AttemptEntry): AttemptView => ({
   attempt,
   engine,
   seed,
@@ -125,6 +140,7 @@ const attemptView = ({ attempt, engine, seed, status, asset, evidence, error }: 
   asset: asset === null ? null : assetView(asset),
   evidence: evidence === null ? null : evidenceView(evidence),
   error,
+  ...(providerCost === undefined ? {} : { providerCost }),
 });
 
 /** Done frames need no more work of the job: accepted, failed, or handed to a person. */

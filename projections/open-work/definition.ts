@@ -1,34 +1,52 @@
 /**
- * Read model `open-work`: one document for each job, key, plan and ledger that owes a next step, or may owe one later.
- * Ids: `job:<id>`, `polls:<id of its job>`, `request:<id of its stream>`, `plan:<id>`, `ledger:<workspace>`.
+ * Read model `open-work`: a document for each job, key, plan, ledger, upload, delivery and destination that may owe a
+ * step.
+ * Ids: `job:<id>`, `polls:<id of its job>`, `request:<id of its stream>`, `plan:<id>`, `ledger:<workspace>`,
+ * `upload:<id>`, `delivery:<id>`, `lane:<workspace>:<lane>`.
  */
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
+import type { DeliveryEvent } from '../../events/delivery.ts';
 import type { JobEvent } from '../../events/job.ts';
 import type { LedgerEvent } from '../../events/ledger.ts';
 import type { PlanEvent } from '../../events/plan.ts';
 import type { ProjectEvent } from '../../events/project.ts';
 import type { RequestEvent } from '../../events/request.ts';
+import type { UploadEvent } from '../../events/upload.ts';
 import { defineProjection, NONE } from '../common/define.ts';
-import type { JobWork, LedgerWork, OpenWorkDocument, PlanWork, PollWork } from './document.ts';
+import type {
+  DeliveryWork,
+  JobWork,
+  LaneWork,
+  LedgerWork,
+  OpenWorkDocument,
+  PlanWork,
+  PollWork,
+  UploadWork,
+} from './document.ts';
+import { evolveDelivery } from './delivery.ts';
 import { evolveJob } from './job-owed.ts';
 import type { JobWorkEvent } from './job-fold.ts';
+import { evolveLane, lanesOf } from './lane.ts';
 import { evolveLedger, movesDated } from './ledger.ts';
 import { evolvePlan } from './plan.ts';
 import { evolvePolls, movesPolls, type PollEvent } from './polls.ts';
 import { evolveRequest } from './request.ts';
+import { evolveUpload } from './upload.ts';
 
-type OpenWorkEvent = JobEvent | LedgerEvent | PlanEvent | ProjectEvent | RequestEvent;
+type OpenWorkEvent = DeliveryEvent | JobEvent | LedgerEvent | PlanEvent | ProjectEvent | RequestEvent | UploadEvent;
 
 export const openWorkProjection = defineProjection<OpenWorkDocument, OpenWorkEvent>({
   name: 'open-work',
-  version: 5,
+  version: 8,
   indexes: { byDue: ['dueAt'], byKind: ['kind', 'dueAt'] },
   // The supervisor takes the due steps of all owners.
   across: ['byDue', 'byKind'],
-  categories: ['job', 'ledger', 'plan', 'project', 'request'],
+  categories: ['delivery', 'job', 'ledger', 'plan', 'project', 'request', 'upload'],
   touches: (event) => {
     const category = event.stream.slice(0, event.stream.indexOf('-'));
     switch (category) {
+      case 'delivery':
+        return [`delivery:${idOf(event.stream)}`, ...lanesOf(event as RecordedEvent<DeliveryEvent>)];
       case 'job':
         return touchedByJob(event);
       case 'ledger':
@@ -52,6 +70,12 @@ export const openWorkProjection = defineProjection<OpenWorkDocument, OpenWorkEve
         return evolvePlan(document as PlanWork | undefined, event as RecordedEvent<PlanEvent>);
       case 'ledger':
         return evolveLedger(document as LedgerWork | undefined, event as RecordedEvent<LedgerEvent>);
+      case 'delivery':
+        return evolveDelivery(document as DeliveryWork | undefined, event as RecordedEvent<DeliveryEvent>);
+      case 'lane':
+        return evolveLane(document as LaneWork | undefined, event as RecordedEvent<DeliveryEvent>, id);
+      case 'upload':
+        return evolveUpload(document as UploadWork | undefined, event as RecordedEvent<UploadEvent>);
       default:
         return evolveRequest(event as RecordedEvent<RequestEvent>);
     }

@@ -55,7 +55,13 @@ export type WorkKind =
   /** A key is claimed and its claimer is late: finish the call and answer it, or free the key. */
   | 'request.answer'
   /** Free credits of a lot reach their date. */
-  | 'ledger.expire';
+  | 'ledger.expire'
+  /** The URL of an upload is over: its bytes are registered, and its place is emptied. */
+  | 'upload.clear'
+  /** A destination waits for its next attempt, or its first one died with its process. */
+  | 'delivery.attempt'
+  /** No destination gets another attempt: the sealed content is removed. */
+  | 'delivery.clear';
 
 /** The first step due. */
 export type Owed = { readonly kind: WorkKind | 'none'; readonly dueAt: string };
@@ -150,4 +156,37 @@ export type LedgerWork = Owed & {
   readonly lots: readonly { readonly lot: string; readonly expiresAt: string; readonly free: number }[];
 };
 
-export type OpenWorkDocument = JobWork | PollWork | RequestWork | PlanWork | LedgerWork;
+export type UploadWork = Owed & { readonly subject: 'upload'; readonly uploadId: string };
+
+export type DeliveryWork = Owed & {
+  readonly subject: 'delivery';
+  readonly deliveryId: string;
+  /** The destinations that get another attempt, by their place in the request. */
+  readonly open: readonly number[];
+};
+
+/** One destination of one delivery that gets another attempt. */
+export type LaneMember = {
+  readonly deliveryId: string;
+  readonly index: number;
+  /** When it was asked for, or asked for again. */
+  readonly since: string;
+  /** Its first attempt is not made within its request. */
+  readonly isHeld: boolean;
+  /** Attempts since then. */
+  readonly round: number;
+  /** When its next attempt is due, if no earlier one holds it. */
+  readonly dueAt: string;
+};
+
+/** The deliveries to one destination: a lane, in which they have their turns. */
+export type LaneWork = Owed & {
+  readonly subject: 'lane';
+  /** Null for an email. */
+  readonly host: string | null;
+  /** In the order of the log. */
+  readonly members: readonly LaneMember[];
+};
+
+export type OpenWorkDocument =
+  JobWork | PollWork | RequestWork | PlanWork | LedgerWork | UploadWork | DeliveryWork | LaneWork;

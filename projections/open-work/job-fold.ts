@@ -24,24 +24,26 @@ export type JobWorkEvent =
   | Of<LedgerEvent, 'CreditsHeld' | 'HoldReleased' | 'LedgerDebited'>;
 
 const empty = (jobId: string, n: number): JobWork => ({
-  ...NOTHING,
-  subject: 'job',
-  jobId,
-  projectId: null,
-  planId: null,
-  taskId: null,
-  n,
-  claimed: false,
-  status: 'refused',
-  cancelRequested: false,
-  repairUnplanned: false,
-  holdId: null,
-  looseHolds: [],
-  paused: false,
+  // In canonical order: a store that writes it in that order copies nothing.
   awaiting: false,
+  cancelRequested: false,
+  claimed: false,
+  dueAt: NOTHING.dueAt,
+  holdId: null,
+  jobId,
+  kind: NOTHING.kind,
+  looseHolds: [],
+  n,
+  paused: false,
+  planId: null,
+  projectId: null,
+  repairUnplanned: false,
   settle: 'each',
-  whole: { held: false, left: 0, failed: false },
+  status: 'refused',
+  subject: 'job',
+  taskId: null,
   tasks: [],
+  whole: { failed: false, held: false, left: 0 },
 });
 
 type Beginning = Of<JobWorkEvent, 'GenerationClaimed' | 'CreditsHeld' | 'JobQueued'>;
@@ -80,7 +82,7 @@ const begun = onEvent<RecordedEvent<Beginning>, JobWork | undefined, JobWork>({
       holdId,
       looseHolds: work.looseHolds.filter((loose) => loose !== hold),
       settle,
-      whole: { held: settle === 'whole' && isHeld(hold, WHOLE), left: tasks.length, failed: false },
+      whole: { failed: false, held: settle === 'whole' && isHeld(hold, WHOLE), left: tasks.length },
       tasks: settle === 'whole' ? [] : tasks.map((task) => pending(task, isHeld(hold, task.taskId))),
     };
   },
@@ -94,16 +96,16 @@ const pending = (
   { taskId, index, after: follows, afterAll = false, checkpoint = false, judged }: Queued,
   held: boolean,
 ): TaskWork => ({
-  taskId,
-  index,
   after: follows,
   afterAll,
   checkpoint,
-  judged,
-  status: 'pending',
   dueAt: NEVER,
   held,
+  index,
+  judged,
   review: null,
+  status: 'pending',
+  taskId,
 });
 
 /** The events that move a task. */

@@ -18,6 +18,8 @@ const movesOf = ofEvent<LedgerEvent, readonly Move[]>({
   HoldReleased: ({ parts }) => parts.map(({ allocations }) => ({ sign: 1, moved: allocations })),
   LedgerDebited: ({ returned }) => [{ sign: 1, moved: returned }],
   LedgerRefunded: ({ allocations }) => [{ sign: 1, moved: allocations }],
+  SpendLimitsSet: () => [],
+  CreditsLow: () => [],
   LedgerPeriodClosed: () => [],
 });
 

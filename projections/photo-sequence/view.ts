@@ -50,7 +50,9 @@ export type FrameView = {
   readonly decision: DecisionView | null;
 };
 
-export type DecisionView = Pick<FrameDecision, 'decision' | 'note' | 'decidedAt'> & { readonly decidedBy: PersonView };
+export type DecisionView = Pick<FrameDecision, 'decision' | 'note' | 'approveForTraining' | 'decidedAt'> & {
+  readonly decidedBy: PersonView;
+};
 
 export type CertificateView = {
   readonly certifiedAt: string;
@@ -110,9 +112,15 @@ const frameView = (facts: FrameFacts, names: Names): FrameView => ({
 
 /** A decision for display: its text, its author and its time. */
 export const decisionView = (
-  { decision, note, decidedBy, decidedAt }: Pick<FrameDecision, 'decision' | 'note' | 'decidedBy' | 'decidedAt'>,
+  {
+    decision,
+    note,
+    approveForTraining,
+    decidedBy,
+    decidedAt,
+  }: Pick<FrameDecision, 'decision' | 'note' | 'approveForTraining' | 'decidedBy' | 'decidedAt'>,
   names: Names,
-): DecisionView => ({ decision, note, decidedBy: personView(decidedBy, names), decidedAt });
+): DecisionView => ({ decision, note, approveForTraining, decidedBy: personView(decidedBy, names), decidedAt });
 
 const certificateView = ({ certificate }: PlanDocument, names: Names): CertificateView | null =>
   certificate === null

@@ -63,7 +63,7 @@ const carriedDecision = ({ asset, decision }: CarriedFrame): FrameDecision | nul
         ...decision,
         assetHash: asset.hash,
         additionsHash: null,
-        approveForTraining: false,
+        approveForTraining: decision.approveForTraining ?? false,
         jobId: null,
         inherited: true,
       };

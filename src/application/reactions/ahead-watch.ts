@@ -42,6 +42,9 @@ const WAITS_MS: Readonly<Record<Exclude<WorkKind, 'review.expire' | 'ledger.expi
   'hold.decide': limits.requestClaimGraceMs,
   'hold.release': limits.stepGraceMs,
   'request.answer': limits.requestClaimGraceMs,
+  'delivery.attempt': Math.max(...limits.webhookBackoffMs, limits.deliveryHoldMs),
+  'delivery.clear': limits.deliveryKeptMs,
+  'upload.clear': limits.uploadUrlTtlSeconds * 1_000 + limits.uploadGraceMs,
 };
 
 /**

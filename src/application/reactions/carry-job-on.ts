@@ -18,12 +18,13 @@ import { startClaimed, type StartDeps } from '../work/storyboard/start-claimed.t
 import { settleJob } from './settle-job.ts';
 
 /**
- * `projectId`: of the claim that it may have open; null for none. `since`: revision of the event that asks for it, when
- * there is one.
+ * `projectId`: of the claim that it may have open; null for none. `dueAt`: of the step that is carried on. It is
+ * due also where a clock that was ahead put off its date. `since`: revision of the event that asks for it, when there
+ * is one.
  */
 export const carryJobOn = async (
   deps: StartDeps,
-  job: { readonly jobId: string; readonly projectId: string | null },
+  job: { readonly jobId: string; readonly projectId: string | null; readonly dueAt?: string },
   context: SystemContext,
   since?: Revision,
 ): Promise<void> => {
@@ -38,7 +39,9 @@ export const carryJobOn = async (
   if (!isFinal(state.status)) {
     if (state.status === 'queued') await cancelWithoutWorkspace(deps, jobId, state.details, context);
     const leftOut = state.status === 'queued' ? await planRepair(deps, jobId, state.details, context) : [];
-    const command = { type: 'AdvanceJob', now: nowText(deps.clock), leftOut } as const;
+    const { dueAt = '' } = job;
+    const now = nowText(deps.clock);
+    const command = { type: 'AdvanceJob', now: now > dueAt ? now : dueAt, leftOut } as const;
     reached = (await deps.commands.handle(jobDecider, jobStream(jobId), command, context)).revision;
   }
   await settleJob(deps, jobId, context, reached);

@@ -16,6 +16,7 @@ import { newEntryId, releaseHold } from '../credits/ledger-steps.ts';
 import { nowText, systemContext, type SystemContext } from '../services/services.ts';
 import { answerRequest } from './answer-request.ts';
 import { carryJobOn } from './carry-job-on.ts';
+import { carryLaneOn } from './carry-lane-on.ts';
 import { carryPlanOn } from './carry-plan-on.ts';
 import { dispatchTask } from './dispatch-task.ts';
 import { pollAttempt } from './poll-attempt.ts';
@@ -56,6 +57,15 @@ const carrySubjectOn = async (
       return 'done';
     case 'request':
       return answerRequest(deps, work, context);
+    case 'delivery':
+      await deps.deliveries.clear({ workspaceId: context.workspaceId, id: work.deliveryId }, context);
+      return 'done';
+    case 'lane':
+      await carryLaneOn(deps, work, context);
+      return 'done';
+    case 'upload':
+      await deps.uploads.clear(work.uploadId);
+      return 'done';
     case 'ledger': {
       const command = { type: 'ExpireCredits', entryId: newEntryId(deps.ids), now: nowText(deps.clock) } as const;
       await deps.commands.handle(ledgerDecider, ledgerStream(work.workspaceId), command, context);
@@ -83,11 +93,15 @@ const carryJobWorkOn = async (deps: ReactionDeps, work: JobWork, context: System
     return;
   }
   if (work.kind === 'review.expire') await expireReviews(deps, work, context);
-  await carryJobOn(deps, { jobId: work.jobId, projectId: work.projectId }, context);
+  const { jobId, projectId, kind, dueAt } = work;
+  await carryJobOn(deps, { jobId, projectId, ...(DATED.has(kind) ? { dueAt } : {}) }, context);
   if (work.kind === 'task.settle' || work.kind === 'hold.release') await settleDecided(deps, work.jobId, context);
   if (work.looseHolds.length > 0) await releaseLooseHolds(deps, work, context);
   if (work.planId !== null) await carryPlanOn(deps, work.planId, context);
 };
+
+/** Steps that the job's own decision puts off until a date. */
+const DATED: ReadonlySet<WorkKind | 'none'> = new Set<WorkKind>(['task.retry', 'task.unknown']);
 
 /**
  * Holds that the job's decision does not name. The document only says that there may be some: it may be older than the

@@ -24,6 +24,8 @@ export type EngineSlots = {
    * already, is not wanted any more, or the service stops.
    */
   run<T>(turn: Turn, work: () => Promise<T>): Promise<T | undefined>;
+  /** Whether work waits for a slot of the engine. */
+  isAwaited(engine: Pick<Turn['engine'], 'name'>): boolean;
 };
 
 /** The verdict on a message whose attempt did not get its turn. */
@@ -111,10 +113,16 @@ export const createEngineSlots = (stopping: AbortSignal): EngineSlots => {
         }
       } finally {
         forget(turn);
+        // There may be an engine for each key of a workspace.
+        if (isIdle(engine)) engines.delete(name);
       }
     },
+    isAwaited: ({ name }: Pick<Turn['engine'], 'name'>) => (engines.get(name)?.waiting ?? 0) > 0,
   });
 };
+
+const isIdle = ({ inFlight, waiting, paused, lines }: Engine): boolean =>
+  inFlight + waiting + lines.size === 0 && !paused;
 
 const nameOf = ({ engine, attemptKey }: Turn): string => `${engine.name} ${attemptKey}`;
 

@@ -5,16 +5,19 @@
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { isAtItsEnd, isFinal, taskIn } from '../../../commands/job/queries.ts';
 import type { frameScored, taskDispatched, taskRendered } from '../../../events/job.ts';
-import { type EventOf, idOf, type RecordedEvent } from '../../kernel/event.ts';
+import { type EventOf, idOf } from '../../kernel/event.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { categoryTopic, DISPATCH_TOPIC } from '../../kernel/topics.ts';
-import type { ConsumeOptions, Consumer, Handled, MessageLog } from '../../ports/message-log.ts';
+import type { ConsumeOptions, Consumer, MessageLog } from '../../ports/message-log.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
-import { systemContext, type SystemContext } from '../services/services.ts';
+import { type Services, systemContext } from '../services/services.ts';
 import type { StartDeps } from '../work/storyboard/start-claimed.ts';
 import { carryJobOn } from './carry-job-on.ts';
 import { carryPlanOn } from './carry-plan-on.ts';
+import { type NewsDeps, newsReactions } from './news.ts';
+import type { React, Reaction } from './reaction.ts';
+import { createRunsAhead } from './runs-ahead.ts';
 import { type DispatchDeps, dispatchTask } from './dispatch-task.ts';
 import { createScoreAtHand, type ScoreDeps, scoreFrame } from './score-frame.ts';
 import { settleJob, settleTask } from './settle-job.ts';
@@ -23,10 +26,12 @@ export type Role = 'dispatcher' | 'scorer' | 'supervisor';
 
 export type ReactionDeps = DispatchDeps &
   ScoreDeps &
-  StartDeps & { readonly messages: MessageLog; readonly codec: Pick<EventCodec, 'decode'> };
-
-type React = (event: RecordedEvent, context: SystemContext, stillOwned: () => boolean) => Promise<Handled | void>;
-type Reaction = Omit<ConsumeOptions, 'handle' | 'types'> & { readonly react: Readonly<Record<string, React>> };
+  StartDeps &
+  NewsDeps &
+  Pick<Services, 'uploads'> & {
+    readonly messages: MessageLog;
+    readonly codec: Pick<EventCodec, 'decode'>;
+  };
 
 export type RunningReaction = Consumer & { readonly role: Role };
 
@@ -64,22 +69,29 @@ const reactionsOf = (deps: ReactionDeps, role: Role): readonly Reaction[] => {
     case 'scorer':
       return [scoring(deps)];
     case 'supervisor':
-      return [supervisingJobs(deps), settlingJobs(deps), rollingPlansForward(deps)];
+      return [supervisingJobs(deps), settlingJobs(deps), rollingPlansForward(deps), ...newsReactions(deps)];
   }
 };
 
-const dispatching = (deps: ReactionDeps): Reaction => ({
-  topic: DISPATCH_TOPIC,
-  group: 'dispatch',
-  inFlightMax: limits.turnsWaitingMax,
-  ordered: false,
-  react: {
-    TaskDispatched: async ({ stream, revision: since, data }, context, stillOwned) => {
-      const { attemptKey, kind, engine } = data as EventOf<typeof taskDispatched>['data'];
-      return dispatchTask(deps, { stream, attemptKey, kind, engine, context, since }, stillOwned);
+const dispatching = (deps: ReactionDeps): Reaction => {
+  const ahead = createRunsAhead(deps);
+  const { claimAhead } = ahead;
+  return {
+    topic: DISPATCH_TOPIC,
+    group: 'dispatch',
+    inFlightMax: limits.turnsWaitingMax,
+    ordered: false,
+    react: {
+      TaskDispatched: async ({ stream, revision: since, data }, context, stillOwned) => {
+        const { attemptKey, kind, engine } = data as EventOf<typeof taskDispatched>['data'];
+        // One that this process has claimed ahead is made already, and its message shares the outcome.
+        const made = await ahead.of(attemptKey);
+        if (made !== undefined) return made;
+        return dispatchTask({ ...deps, claimAhead }, { stream, attemptKey, kind, engine, context, since }, stillOwned);
+      },
     },
-  },
-});
+  };
+};
 
 const scoring = (deps: ReactionDeps): Reaction => ({
   topic: categoryTopic('job'),

@@ -4,8 +4,16 @@
  * idempotent; the supervisor and the consumer run the same code.
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
-import { WHOLE } from '../../../commands/job/parts.ts';
-import { chargedCredits, isAtItsEnd, isFinal, isWhole, taskIn, waitsForAccept } from '../../../commands/job/queries.ts';
+import { providerCostsOf, WHOLE } from '../../../commands/job/parts.ts';
+import {
+  chargedCredits,
+  distinctKeys,
+  isAtItsEnd,
+  isFinal,
+  isWhole,
+  taskIn,
+  waitsForAccept,
+} from '../../../commands/job/queries.ts';
 import type { JobDetails, JobState, TaskState } from '../../../commands/job/state.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
@@ -21,11 +29,12 @@ import type { CommandContext } from '../log/command-handler.ts';
 export const settleTask = async (
   deps: LedgerDeps,
   { workspaceId, holdId, settle }: JobDetails,
-  { taskId, creditsCharged, renderedKeys }: Pick<TaskState, 'taskId' | 'creditsCharged' | 'renderedKeys'>,
+  task: Pick<TaskState, 'taskId' | 'creditsCharged' | 'renderedKeys' | 'ownKeys' | 'providerCosts'>,
   context: CommandContext,
 ): Promise<void> => {
   if (settle === 'whole') return;
-  const debit = { holdId, partId: taskId, amount: creditsCharged, attemptKeys: renderedKeys };
+  const { taskId: partId, creditsCharged: amount, renderedKeys: attemptKeys, ownKeys, providerCosts } = task;
+  const debit = { holdId, partId, amount, attemptKeys, ownKeys, providerCosts };
   await debitPart(deps, workspaceId, debit, context);
 };
 
@@ -53,7 +62,7 @@ export const settleJob = async (
   else await settleParts(deps, job, details, parts, isOver, context);
   const finished = await commands.handle(jobDecider, stream, { type: 'FinishJob' }, context);
   if (finished.kind === 'refused') return;
-  await giveBack(deps, details, neverBegun(finished.state, kept), context);
+  await giveBack(deps, details, finished.state, neverBegun(finished.state, kept), context);
   if (details.storyboard === null || details.projectId === null) return;
   const command = { type: 'EndGeneration', n: details.n, outcome: 'finished' } as const;
   await commands.handle(projectDecider, projectStream(details.projectId), command, context);
@@ -69,8 +78,10 @@ const settleWhole = async (
 ): Promise<void> => {
   if (parts.length === 0) return;
   const { workspaceId, holdId } = details;
-  if (!isWhole(job)) return giveBack(deps, details, [WHOLE], context);
-  const debit = { holdId, partId: WHOLE, amount: chargedCredits(job), attemptKeys: [] };
+  if (!isWhole(job)) return giveBack(deps, details, job, [WHOLE], context);
+  const providerCosts = providerCostsOf(job)[WHOLE] ?? [];
+  const ownKeys = distinctKeys(job.tasks.flatMap((task) => task.ownKeys));
+  const debit = { holdId, partId: WHOLE, amount: chargedCredits(job), attemptKeys: [], ownKeys, providerCosts };
   await debitPart(deps, workspaceId, debit, context);
 };
 
@@ -110,16 +121,18 @@ const settleParts = async (
   }
   // At once: they share appends.
   await Promise.all(paid.map(async (task) => settleTask(deps, details, task, context)));
-  await giveBack(deps, details, back, context);
+  await giveBack(deps, details, job, back, context);
 };
 
 const giveBack = async (
   deps: LedgerDeps,
   { workspaceId, holdId }: JobDetails,
+  job: JobState,
   partIds: readonly string[],
   context: CommandContext,
 ): Promise<void> => {
-  if (partIds.length > 0) await releaseHold(deps, workspaceId, holdId, 'job_ended', context, partIds);
+  if (partIds.length === 0) return;
+  await releaseHold(deps, workspaceId, holdId, 'job_ended', context, partIds, providerCostsOf(job));
 };
 
 /**

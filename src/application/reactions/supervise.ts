@@ -33,12 +33,13 @@ export type CarriedOn = 'done' | 'not_ours' | { readonly againAfterMs: number };
  */
 export const supervise = async (deps: SuperviseDeps, signal: AbortSignal): Promise<void> => {
   const steps = createSteps(deps);
+  const startDue = createPass(deps, steps);
   const ahead = createAheadWatch(deps);
   let aheadAt = deps.clock.monotonic();
   let failed = false;
   while (!signal.aborted) {
     try {
-      await startDue(deps, steps, signal);
+      await startDue(signal);
       if (deps.clock.monotonic() >= aheadAt) {
         for (const work of await ahead()) steps.start(work);
         aheadAt = deps.clock.monotonic() + limits.superviseAheadEveryMs;
@@ -53,32 +54,56 @@ export const supervise = async (deps: SuperviseDeps, signal: AbortSignal): Promi
   await steps.ended();
 };
 
-/** Starts everything that is due now, in the order of its due time. */
-const startDue = async (deps: SuperviseDeps, steps: Steps, signal: AbortSignal): Promise<void> => {
-  let after: string | undefined;
-  do {
-    const page = await deps.documents.query<OpenWorkDocument>({
-      collection: deps.collection(),
-      index: 'byDue',
-      atMost: new Date(deps.clock.now()).toISOString(),
-      limit: limits.openWorkPageMax,
-      ...(after === undefined ? {} : { after }),
-    });
-    for (const work of page.documents) steps.start(work);
-    after = page.next ?? undefined;
-  } while (after !== undefined && !signal.aborted);
+/**
+ * A pass starts everything that is due now, in the order of its due time. Where it met more than there are places for,
+ * the next pass begins there and comes round: steps that are due again do not keep the places from those behind them.
+ */
+const createPass = (deps: SuperviseDeps, steps: Steps) => {
+  let from: string | undefined;
+  return async (signal: AbortSignal): Promise<void> => {
+    let full: { readonly after: string | undefined } | undefined;
+    for await (const { after, documents } of pagesOfDue(deps, from)) {
+      for (const work of documents) if (steps.start(work) === 'no_place') full ??= { after };
+      if (signal.aborted) break;
+    }
+    from = full?.after;
+  };
 };
 
+type DuePage = { readonly after: string | undefined; readonly documents: readonly OwedWork[] };
+
+/** All pages of due work, from a cursor to the end, and then those before it. */
+async function* pagesOfDue(deps: SuperviseDeps, from: string | undefined): AsyncIterable<DuePage> {
+  let first: string | undefined;
+  for (const begin of from === undefined ? [from] : [from, undefined]) {
+    let after = begin;
+    do {
+      const page = await deps.documents.query<OpenWorkDocument>({
+        collection: deps.collection(),
+        index: 'byDue',
+        atMost: new Date(deps.clock.now()).toISOString(),
+        limit: limits.openWorkPageMax,
+        ...(after === undefined ? {} : { after }),
+      });
+      const { documents } = page;
+      yield { after, documents };
+      if (begin !== from && documents.some(({ id }) => id === first)) return;
+      first ??= documents[0]?.id;
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+  }
+}
+
 type Steps = {
-  /** Unless it is under way, was tried a moment ago, or too much else of its kind is under way. */
-  start(work: OwedWork): void;
+  /** Unless it is under way, was tried a moment ago, or too much else of its kind is under way: it has no place. */
+  start(work: OwedWork): 'no_place' | void;
   ended(): Promise<void>;
 };
 
 const createSteps = ({ carryOn, clock, logger }: SuperviseDeps): Steps => {
   const pacer = createPacer(clock);
   const running = new Map<string, Promise<void>>();
-  /** How many are under way, by kind, and by workspace in each kind. */
+  /** How many are under way, by their shares. */
   const counts = new Map<string, number>();
 
   const run = async (work: OwedWork): Promise<void> => {
@@ -92,12 +117,10 @@ const createSteps = ({ carryOn, clock, logger }: SuperviseDeps): Steps => {
     }
   };
 
-  const isFull = ({ owner, body: { kind } }: OwedWork): boolean =>
-    (counts.get(kind) ?? 0) >= limits.superviseInFlightMax ||
-    (counts.get(`${kind} ${owner}`) ?? 0) >= limits.superviseInFlightPerWorkspaceMax;
+  const isFull = (work: OwedWork): boolean => sharesOf(work).some(([key, max]) => (counts.get(key) ?? 0) >= max);
 
-  const count = ({ owner, body: { kind } }: OwedWork, by: 1 | -1): void => {
-    for (const key of [kind, `${kind} ${owner}`]) {
+  const count = (work: OwedWork, by: 1 | -1): void => {
+    for (const [key] of sharesOf(work)) {
       const next = (counts.get(key) ?? 0) + by;
       if (next === 0) counts.delete(key);
       else counts.set(key, next);
@@ -107,7 +130,8 @@ const createSteps = ({ carryOn, clock, logger }: SuperviseDeps): Steps => {
   return {
     start: (work) => {
       const step = stepOf(work);
-      if (running.has(work.id) || isFull(work) || !pacer.isDue(step)) return;
+      if (running.has(work.id) || !pacer.isDue(step)) return undefined;
+      if (isFull(work)) return 'no_place';
       pacer.tried(step);
       count(work, 1);
       const ended = (): void => {
@@ -115,12 +139,22 @@ const createSteps = ({ carryOn, clock, logger }: SuperviseDeps): Steps => {
         running.delete(work.id);
       };
       running.set(work.id, run(work).finally(ended));
+      return undefined;
     },
     ended: async () => {
       await Promise.all(running.values());
     },
   };
 };
+
+/** The shares that a step takes of, with their sizes: of its kind, of its workspace, and of a receiver there. */
+const sharesOf = ({ owner, body }: OwedWork): readonly (readonly [string, number])[] => [
+  [body.kind, limits.superviseInFlightMax],
+  [`${body.kind} ${owner}`, limits.superviseInFlightPerWorkspaceMax],
+  ...(body.subject === 'lane'
+    ? [[`${body.kind} ${owner} ${body.host}`, limits.deliveriesInFlightPerHostMax] as const]
+    : []),
+];
 
 /** One step of one document: the next one is not held back by tries at this one. */
 const stepOf = ({ id, body }: OwedWork): string => `${id} ${body.kind} ${body.dueAt}`;

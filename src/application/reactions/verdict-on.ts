@@ -34,7 +34,13 @@ export const verdictOn = async (
   try {
     const request = await requestOf(deps, judged, picture);
     const evidence = await deps.doubts.score(attemptKey, async () => deps.scorer.score(request));
-    const mutable = { ...evidence, failed: [...evidence.failed], corrections: [...evidence.corrections] };
+    const { governance } = judged.details;
+    const mutable = {
+      ...evidence,
+      failed: [...evidence.failed],
+      corrections: [...evidence.corrections],
+      ...(governance === undefined ? {} : { governanceMode: governance.mode }),
+    };
     return { type: 'RecordScore', attemptKey, assetHash: asset.hash, evidence: mutable };
   } catch (error) {
     if (!(error instanceof NoVerdict)) throw error;
@@ -61,6 +67,7 @@ const requestOf = async (
         ? null
         : await unlessLost('content_lost', 'the picture that it is to continue', async () => objects.get(first)),
     siblingHashes: siblingHashes(job, task),
+    governance: details.governance,
     referenceHashes: referenceKeys.flatMap((key) => /([0-9a-f]{64})\.[a-z]+$/.exec(key)?.[1] ?? []),
   };
 };

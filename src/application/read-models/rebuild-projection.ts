@@ -104,6 +104,8 @@ const catchUp = async (deps: RebuildDeps, builds: readonly Build[], options: Reb
   const read = { categories, batchMax: limits.rebuildBatchEventsMax, ...(signal === undefined ? {} : { signal }) };
   let events = 0;
   let unwritten = 0;
+  /** The documents of the last part are written while the next one is folded. */
+  let storing = Promise.resolve();
   for (let head = await feed.head(); head > startOf(builds); head = await feed.head()) {
     if (signal?.aborted === true) break;
     let reached = startOf(builds);
@@ -114,11 +116,15 @@ const catchUp = async (deps: RebuildDeps, builds: readonly Build[], options: Reb
       unwritten += batch.events.length;
       reached = batch.through;
       if (unwritten >= limits.rebuildWriteEventsMax || changedIn(builds) >= limits.rebuildWriteDocumentsMax) {
-        await storeAll(builds, reached);
+        await storing;
+        storing = storeAll(builds, reached);
+        // Its fault is met where it is waited for.
+        storing.catch(() => undefined);
         unwritten = 0;
       }
       onProgress?.(events, reached);
     }
+    await storing;
     await storeAll(builds, reached);
   }
 };
@@ -154,7 +160,7 @@ const foldOwn = async (build: Build, decoded: readonly Decoded[]): Promise<void>
 
 const storeAll = async (builds: readonly Build[], reached: Position): Promise<void> => {
   const behind = builds.filter(({ model }) => model.position() < reached);
-  await Promise.all(behind.map(async ({ model }) => model.store(reached)));
+  await Promise.all(behind.map(async ({ model }) => model.storeAside(reached)));
 };
 
 const putInPlace = async (

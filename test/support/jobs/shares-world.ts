@@ -79,5 +79,5 @@ const bury = async (): Promise<never> => Promise.reject(new Error('nothing fails
 /** Sabotage: first come, first served. */
 export const firstComeFirstServed = (slotsMax: number): EngineSlots => {
   const gate = createGate({ placesMax: slotsMax, waitingMax: Infinity });
-  return { run: async (_turn, work) => gate.run(work) };
+  return { run: async (_turn, work) => gate.run(work), isAwaited: () => true };
 };

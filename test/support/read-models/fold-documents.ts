@@ -26,6 +26,7 @@ export const foldDocuments = <D>(
     for (const id of ids) {
       const owner = projection.owner(event, id);
       assert((owners.get(id) ?? owner) === owner, `${event.type} gives ${id} another owner`);
+      assert(projection.ofOneEvent !== true || !owners.has(id), `${event.type} touches ${id}, which is of one event`);
       owners.set(id, owner);
       const body = projection.evolve(documents.get(id)?.body, event, id);
       if (body === undefined) documents.delete(id);

@@ -47,6 +47,11 @@ export const takeStep = (world: SagaWorld, views: Views, work: OpenWorkDocument)
     case 'ledger':
       world.handle(ledgerDecider, LEDGER, { type: 'ExpireCredits', entryId: world.newId('ent'), now: world.now() });
       break;
+    // No saga has one.
+    case 'upload':
+    case 'delivery':
+    case 'lane':
+      break;
   }
   return world.log.length > before;
 };

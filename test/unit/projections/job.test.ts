@@ -10,11 +10,12 @@ import {
 } from '../../../events/job.ts';
 import type { JobDocument, TaskEntry } from '../../../projections/job/document.ts';
 import { jobProjection } from '../../../projections/job/definition.ts';
+import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
 import { projectionSpec } from '../../spec/projection-spec.ts';
 import { at, evidenceOf, jobDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
 import { foldDocuments } from '../../support/read-models/fold-documents.ts';
-import { createHistory, type History, markAt, positionOf } from '../../support/log/history.ts';
+import { asRead, createHistory, type History, markAt, positionOf } from '../../support/log/history.ts';
 import { holdStory } from '../../support/ledger/ledger-story.ts';
 
 const STREAM = 'job-job_1';
@@ -60,6 +61,7 @@ const document = (rest: Partial<JobDocument> = {}): JobDocument => ({
   requiredCredits: 24,
   heldCredits: 24,
   chargedCredits: 0,
+  providerCosts: [],
   queuedPosition: positionOf(0),
   createdAt: at(0),
   updatedAt: at(0),
@@ -254,4 +256,15 @@ test('credits follow the parts of its own hold', (t) => {
     .thenAbout('job_1', ({ heldCredits, chargedCredits, status }) => {
       t.deepEqual({ heldCredits, chargedCredits, status }, { heldCredits: 0, chargedCredits: 8, status: 'completed' });
     });
+});
+
+test('a document is in canonical order at every step, so that a store copies nothing', (t) => {
+  const history = createHistory().on(STREAM, jobQueued(details), jobStarted({ leftOut: [] }));
+  const steps = [first.dispatched(), first.claimed(), first.rendered(), first.scored(evidenceOf('pass'))];
+  for (const step of steps) {
+    const body = foldDocuments(jobProjection, asRead(history.on(STREAM, step))).get('job_1')?.body;
+    t.is(JSON.stringify(body), canonicalJson(body), step.type);
+  }
+  const paid = foldDocuments(jobProjection, asRead(history.on(LEDGER, hold.debited('req_0', 4)))).get('job_1')?.body;
+  t.is(JSON.stringify(paid), canonicalJson(paid));
 });

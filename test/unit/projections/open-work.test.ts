@@ -14,11 +14,12 @@ import {
 import { frameReviewExpired, repairPlanned } from '../../../events/plan.ts';
 import { generationClaimed, generationEnded } from '../../../events/project.ts';
 import { openWorkProjection } from '../../../projections/open-work/definition.ts';
+import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { claimOf, evidenceOf, jobDetailsOf } from '../../support/jobs/builders.ts';
 import { foldDocuments } from '../../support/read-models/fold-documents.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
-import { createHistory, type History } from '../../support/log/history.ts';
+import { asRead, createHistory, type History } from '../../support/log/history.ts';
 import { holdStory } from '../../support/ledger/ledger-story.ts';
 import { owes as owesOf } from '../../support/jobs/owed.ts';
 import { review } from '../../support/jobs/plan-story.ts';
@@ -230,4 +231,12 @@ test('the next attempt of a paused job is not owed before the resume', (t) => {
   const fail = [first.claimed(), first.rendered(), jobPaused({ requestedBy: 'ann' }), first.scored(evidenceOf('fail'))];
   const planned = running(jobDetailsOf({ frames: 1 })).on(JOB, ...fail, frameStory(details, 0, 2).planned());
   t.deepEqual(owes(planned), ['none', Infinity]);
+});
+
+test('a document is in canonical order at every step, so that a store copies nothing', (t) => {
+  const history = running();
+  for (const step of [first.claimed(), first.rendered(), first.scored(evidenceOf('pass'))]) {
+    const body = foldDocuments(openWorkProjection, asRead(history.on(JOB, step))).get('job:job_1')?.body;
+    t.is(JSON.stringify(body), canonicalJson(body), step.type);
+  }
 });

@@ -74,7 +74,13 @@ test('the sequence shows plan, frames and certificate', (t) => {
   const history = completed().on(PLAN, review(0, 'accept'), review(1, 'accept')).on(PLAN, certified);
   const { failed: _, corrections: __, perceptualHash: ___, ...evidence } = evidenceOf('pass');
   const decidedBy = { id: 'ann', name: 'Ann Smith' };
-  const decision = { decision: 'accept' as const, note: 'seen', decidedBy, decidedAt: at(9_000) };
+  const decision = {
+    decision: 'accept' as const,
+    note: 'seen',
+    approveForTraining: false,
+    decidedBy,
+    decidedAt: at(9_000),
+  };
   const frameOf = (index: number) => ({
     frameIndex: index,
     requirementId: `req_${index}`,

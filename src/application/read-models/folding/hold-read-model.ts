@@ -36,6 +36,8 @@ export type HeldReadModel = {
   position(): Position;
   /** Writes the fold's changes, with the checkpoint. Fault `conflict`: another process has taken it. */
   store(through: Position): Promise<void>;
+  /** The same, while later events are folded: their position counts from now on. One at a time. */
+  storeAside(through: Position): Promise<void>;
   /** The writes of `store`, in order, for callers that store several read models at once. */
   toStore(through: Position): readonly WritePart[];
   /** That was written. */
@@ -105,6 +107,13 @@ export const holdReadModel = async (
     store: async (through: Position) => {
       await write(partsOf(fold.writes(), through));
       stored(through);
+    },
+    storeAside: async (through: Position) => {
+      const { writes, stored: written } = fold.handOver();
+      position = through;
+      await write(partsOf(writes, through));
+      saved = laterOf(saved, through);
+      written();
     },
     toStore: (through: Position) => partsOf(fold.writes(), through),
     stored,

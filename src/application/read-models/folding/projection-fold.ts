@@ -4,7 +4,7 @@
  */
 import { createBoundedMap } from '../../../kernel/bounded-map.ts';
 import type { RecordedEvent } from '../../../kernel/event.ts';
-import { BrokenInvariant } from '../../../kernel/faults.ts';
+import { assert, BrokenInvariant } from '../../../kernel/faults.ts';
 import { type Position, START } from '../../../kernel/position.ts';
 import type { Projection } from '../../../kernel/projection.ts';
 import type { DocumentStore, DocumentWrite } from '../../../ports/document-store.ts';
@@ -29,8 +29,19 @@ export type ProjectionFold = {
   size(): number;
   /** Ends the batch: its writes are in the store. */
   stored(): void;
+  /**
+   * Ends the batch while its writes are still on their way to the store: later events meet its documents all the same.
+   * One batch at a time, with all events folded that were prepared.
+   */
+  handOver(): HandedOver;
   /** Ends the batch: its writes may not be in the store. */
   discard(): void;
+};
+
+export type HandedOver = {
+  readonly writes: readonly DocumentWrite[];
+  /** They are in the store. */
+  readonly stored: () => void;
 };
 
 export type ProjectionFoldDeps = {
@@ -45,11 +56,13 @@ export type ProjectionFoldDeps = {
 
 export const createProjectionFold = (deps: ProjectionFoldDeps): ProjectionFold => {
   const { documents, projection, collection, owns } = deps;
-  const { name, touches, owner, evolve } = projection;
+  const { name, touches, owner, evolve, ofOneEvent } = projection;
   /** As they are in the store. */
   const known = createBoundedMap<string, Readonly<Entry>>(deps.documentsMax);
   /** As they are after the events of this batch. */
   let batch = new Map<string, Entry>();
+  /** As they were at the end of a batch that is on its way to the store. */
+  let leaving: ReadonlyMap<string, Readonly<Entry>> | undefined;
   let changed = new Set<string>();
   /** Ids that the unfolded events of this batch touch. */
   let expected = new Map<RecordedEvent, readonly string[]>();
@@ -83,7 +96,11 @@ export const createProjectionFold = (deps: ProjectionFoldDeps): ProjectionFold =
 
   const isHere = (id: string): boolean => {
     if (batch.has(id)) return true;
-    const entry = known.get(id);
+    if (ofOneEvent === true) {
+      batch.set(id, { body: undefined, owner: '', position: START });
+      return true;
+    }
+    const entry = leaving?.get(id) ?? known.get(id);
     if (entry !== undefined) batch.set(id, { ...entry });
     return entry !== undefined;
   };
@@ -128,6 +145,10 @@ export const createProjectionFold = (deps: ProjectionFoldDeps): ProjectionFold =
       return { collection, id, owner, position, body };
     });
 
+  const keep = (ended: ReadonlyMap<string, Readonly<Entry>>): void => {
+    if (ofOneEvent !== true) for (const [id, entry] of ended) known.set(id, entry);
+  };
+
   const end = (): void => {
     batch = new Map();
     changed = new Set();
@@ -140,9 +161,24 @@ export const createProjectionFold = (deps: ProjectionFoldDeps): ProjectionFold =
     writes,
     size: () => changed.size,
     stored: () => {
-      for (const [id, entry] of batch) known.set(id, entry);
+      keep(batch);
       end();
     },
-    discard: end,
+    handOver: () => {
+      assert(leaving === undefined && expected.size === 0, 'a batch is handed over whole, after the one before it');
+      const handed = batch;
+      const changes = writes();
+      end();
+      leaving = handed;
+      const stored = (): void => {
+        leaving = undefined;
+        keep(handed);
+      };
+      return { writes: changes, stored };
+    },
+    discard: () => {
+      leaving = undefined;
+      end();
+    },
   });
 };

@@ -102,3 +102,48 @@ test('a step that names its wait is taken again after that, each time', async (t
   const gaps = taken.slice(1).map((at, index) => at - (taken[index] ?? 0));
   t.deepEqual(gaps.slice(0, 3), [5_000, 5_000, 1_000], 'at the next pass after it');
 });
+
+/** How often each of 10,000 submitted attempts is asked in two minutes, where each question takes so long. */
+const questionsOf = async (takesMs: number): Promise<readonly number[]> => {
+  const { clock, timers, advance } = createFakeClock();
+  const attempts = 10_000;
+  const dueAt = '2026-01-01T00:00:00.000Z';
+  const documents = Array.from({ length: attempts }, (_, n): OwedWork => {
+    const body = { subject: 'polls', kind: 'task.poll', dueAt, jobId: `job_${n}`, tasks: [] } as const;
+    return { id: `polls:job_${n}`, owner: `ws_${n % 1_000}`, position: '', body };
+  });
+  const query = async ({ after = '0', limit = 0 }: { readonly after?: string; readonly limit?: number }) => {
+    const end = Number(after) + limit;
+    return Promise.resolve({
+      documents: documents.slice(Number(after), end),
+      next: end < attempts ? String(end) : null,
+    });
+  };
+  const asked = new Map(documents.map(({ id }) => [id, 0]));
+  const carryOn = async ({ id }: OwedWork) => {
+    asked.set(id, (asked.get(id) ?? 0) + 1);
+    if (takesMs > 0) await timers.sleep(takesMs);
+    return { againAfterMs: limits.pollDelayMsMax };
+  };
+  const stopping = new AbortController();
+  const logger = createSilentLogger();
+  const deps = { documents: { query: query as never }, collection: () => 'open-work', clock, timers, logger, carryOn };
+  const supervising = supervise(deps, stopping.signal);
+  await advance(ROUNDS * limits.pollDelayMsMax, takesMs > 0 ? 2 : 200);
+  stopping.abort();
+  await advance(takesMs);
+  await supervising;
+  return [...asked.values()];
+};
+const ROUNDS = 4;
+
+test('10,000 submitted attempts are each asked at the pace of their engine', async (t) => {
+  const counts = await questionsOf(0);
+  t.true(Math.max(...counts) <= ROUNDS + 1, `${Math.max(...counts)} questions`);
+  t.true(Math.min(...counts) >= ROUNDS - 1, `${Math.min(...counts)} questions`);
+});
+
+test('more of them than there are places for have turns, and those behind are asked as often', async (t) => {
+  const counts = await questionsOf(limits.superviseEveryMs);
+  t.true(Math.min(...counts) >= 1 && Math.max(...counts) - Math.min(...counts) <= 1);
+});

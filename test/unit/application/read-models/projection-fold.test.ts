@@ -231,3 +231,39 @@ test('a projection that throws is named with the event; a store that fails is no
   await t.throwsAsync(fold(down), { name: 'Fault', code: 'unavailable' });
   await world.close();
 });
+
+/** One document for each move. */
+const moves: Projection = {
+  ...boxes,
+  name: 'moves',
+  ofOneEvent: true,
+  touches: (event) => [`${event.stream}:${event.revision}`],
+  evolve: (document, event) => ({ type: event.type, again: document !== undefined }),
+};
+
+test('documents of one event are not read, and a second fold of the event gives the same', async (t) => {
+  const world = createProjectionWorld();
+  await fill(world, [
+    { box: 0, ball: 'a', put: true },
+    { box: 1, ball: 'b', put: true },
+  ]);
+  const collection = collectionOf(moves);
+  await world.documents.declare({ name: collection, indexes: {} });
+  const events = (await world.events()).map(world.codec.decode);
+  const documents = { get: async () => Promise.reject(new Error('it was read')) };
+  const folded = async (projection: Projection): Promise<readonly string[]> => {
+    const fold = createProjectionFold({ documents, projection, collection, documentsMax: 10 });
+    for (let time = 0; time < 2; time += 1) {
+      await fold.fold(events);
+      await world.documents.write(fold.writes());
+      fold.stored();
+    }
+    return storedIn(world.documents, collection);
+  };
+  const stored = await folded(moves);
+  t.is(stored.length, events.length);
+  t.true(stored.every((document) => document.includes('false')));
+  const { ofOneEvent: _, ...read } = moves;
+  await t.throwsAsync(folded(read), { message: 'it was read' });
+  await world.close();
+});
