@@ -1,5 +1,7 @@
 /** A creative profile, as a client sends it and as it is kept. Pure. */
 
+import type { GovernanceMode } from '../../kernel/governance.ts';
+
 export type SubtitleLanguage = 'en' | 'es' | 'de' | 'pt' | 'fr' | 'ja' | 'zh' | 'ru';
 type Tone = 'cinematic' | 'documentary' | 'educational' | 'experimental' | 'commercial';
 
@@ -27,7 +29,7 @@ export type Profile = {
   readonly pacingPreference: number;
   readonly ethicalGuardrails: readonly string[];
   readonly subtitlePolicy: SubtitlePolicy;
-  readonly governanceMode: 'strict' | 'balanced' | 'creative';
+  readonly governanceMode: GovernanceMode;
   readonly modelRouting: ModelRouting;
 };
 

@@ -53,7 +53,7 @@ export const languageLimits = ({ subtitlePolicy }: Profile, told: string | null)
 
 /** The parts of a profile that this service keeps and does not follow. */
 export const limitationsOf = (profile: Profile): readonly string[] => {
-  const { subtitlePolicy, governanceMode, modelRouting, ethicalGuardrails } = profile;
+  const { subtitlePolicy, modelRouting, ethicalGuardrails } = profile;
   const unfollowed: readonly (readonly [applies: boolean, text: string])[] = [
     [profile.authorSignature !== '', 'authorSignature is kept, and written on nothing'],
     [profile.creativeGoals.length > 0, 'creativeGoals are kept, and steer no work'],
@@ -67,7 +67,6 @@ export const limitationsOf = (profile: Profile): readonly string[] => {
       'subtitlePolicy.additionalLanguages are kept: no words are translated',
     ],
     [subtitlePolicy.style !== 'clean', 'subtitlePolicy.style is kept: captions are the spoken words'],
-    [governanceMode !== 'balanced', 'governanceMode is kept: the thresholds of the scorer are the same for all'],
     [modelRouting.riskTolerance !== 'medium', 'modelRouting.riskTolerance is kept, and chooses no engine'],
   ];
   return unfollowed.flatMap(([applies, text]) => (applies ? [text] : []));

@@ -1,6 +1,6 @@
 /** The engine of a call without a plan, as `route.ts` chooses it: a call is refused where a plan has a blocker. */
 import { unitPrice } from '../../kernel/pricing.ts';
-import type { Makes } from '../../ports/engine.ts';
+import type { Makes, Voice } from '../../ports/engine.ts';
 import { ok, refused, type Result } from '../calls/result.ts';
 import type { Services } from '../services/services.ts';
 import { type Fits, resolveEngines } from './resolve-engines.ts';
@@ -52,11 +52,15 @@ export const chooseVoice = async (
   const chosen = await chooseEngines(deps, 'speech', AUTO, has);
   if (chosen.kind === 'refused') return chosen;
   const [engine = ''] = chosen.value;
-  const voices = deps.engines.get(engine)?.voices ?? [];
+  const voices = voicesOf(deps, engine);
   const voice = asked === DEFAULT_VOICE ? voices[0]?.id : asked;
   if (voice === undefined) return refused('voice_unknown', `there is no voice ${asked}`, { voices: [] });
   return ok({ engine, voice });
 };
+
+/** `engine`: as it was chosen. */
+export const voicesOf = ({ engines }: Pick<Services, 'engines'>, engine: string): readonly Voice[] =>
+  [...engines.values()].find(({ name }) => name === engine)?.voices ?? [];
 
 /** Another engine has other voices. */
 export const hasVoice =

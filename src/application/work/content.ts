@@ -25,12 +25,17 @@ export type PictureContent = {
 /** The inputs of an attempt; where the store has lost them the attempt fails before any engine is asked. */
 export type Planned = {
   /** For the claim: of nothing where all that it is made of is gone. */
-  readonly promptHash: string;
+  readonly promptHash: () => string;
   /** Read before anything is claimed. Fault `rejected`: it can never be asked; all others: try again. */
   readonly request: () => Promise<EngineRequest>;
 };
 
-export type PlanDeps = { readonly artifacts: Artifacts; readonly objects: Pick<ObjectStore, 'get' | 'read'> };
+export type PlanDeps = {
+  readonly artifacts: Artifacts;
+  readonly objects: Pick<ObjectStore, 'get' | 'read'>;
+  /** The address of an object, for a provider; null, or left out, where no provider can reach this service. */
+  readonly addressFor?: (key: string) => string | null;
+};
 
 /** A job that was queued: its other tasks have the outputs that a task continues. */
 export type QueuedJob = JobState & { readonly details: JobDetails };
@@ -51,7 +56,7 @@ export const plannedOf = async <C>(
 ): Promise<Planned> => {
   try {
     const content = await load;
-    return { promptHash: contentHash(hashed(content)), request: async () => requestOf(content) };
+    return { promptHash: () => contentHash(hashed(content)), request: async () => requestOf(content) };
   } catch (cause) {
     if (!isFault(cause, 'lost')) throw cause;
     return notPlanned('the planned content of this work is lost', cause);
@@ -74,7 +79,7 @@ export const plannedPicture = async (
 
 /** The attempt fails as soon as it is claimed. */
 export const notPlanned = (message: string, cause?: unknown): Planned => ({
-  promptHash: contentHash({ prompt: '', negativePrompt: null, styleNotes: null }),
+  promptHash: () => contentHash({ prompt: '', negativePrompt: null, styleNotes: null }),
   request: async () => Promise.reject(new Fault('rejected', message, { cause })),
 });
 

@@ -18,10 +18,11 @@ export const resolveEngines = async (
   makes: Makes = 'image',
   fits: Fits = () => true,
 ): Promise<ResolvedEngines> => {
-  const candidates = [...configured.values()].map(async (engine) => {
+  const candidates = [...configured].map(async ([askedAs, engine]) => {
     const isMaker = engine.makes.includes(makes);
     return {
       name: engine.name,
+      askedAs,
       makes: isMaker,
       priceCredits: unitPrice(prices, makes, engine.name),
       fits: isMaker && fits(engine),

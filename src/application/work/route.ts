@@ -7,11 +7,16 @@
  *
  * A named engine is taken, or refused: another is never put in its place without a word. The choice never fails while
  * any engine fits and can be reached. The engines behind the first may get the work when the first has refused it and
- * done nothing. They cost no more, because the hold covers every attempt at the planned price.
+ * done nothing. They cost no more, because the hold covers every attempt at the planned price. Work under a key of the
+ * workspace never goes to an engine under another one: that one would cost credits, or be paid by the operator.
  */
+
+import { providerOfOwn } from '../../kernel/own-name.ts';
 
 export type Candidate = {
   readonly name: string;
+  /** By which requests name it; an engine under the workspace's own key has the name of its provider. */
+  readonly askedAs: string;
   readonly makes: boolean;
   /** Undefined: it has none. */
   readonly priceCredits: number | undefined;
@@ -33,12 +38,16 @@ export const AUTO = 'auto';
 export const route = (candidates: readonly Candidate[], asked: string): Route => {
   const able = candidates.filter(({ makes, priceCredits }) => makes && priceCredits !== undefined);
   const ordered = able.filter(({ fits }) => fits).toSorted(byHealthThenPrice);
-  const first = asked === AUTO ? ordered[0] : able.find(({ name }) => name === asked);
+  const first = asked === AUTO ? ordered[0] : able.find(({ askedAs }) => askedAs === asked);
   if (first === undefined) return { kind: 'not_configured' };
-  const next = ordered.filter((one) => one !== first && one.reachable && priceOf(one) <= priceOf(first));
+  const next = ordered.filter(
+    (one) => one !== first && one.reachable && priceOf(one) <= priceOf(first) && isOwn(one) === isOwn(first),
+  );
   const engines = [first, ...next].map(({ name }) => name);
   return { kind: first.reachable ? 'routed' : 'away', engines };
 };
+
+const isOwn = ({ name }: Candidate): boolean => providerOfOwn(name) !== undefined;
 
 const priceOf = ({ priceCredits }: Candidate): number => priceCredits ?? Infinity;
 

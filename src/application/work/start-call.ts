@@ -6,10 +6,11 @@ import type { JobState } from '../../../commands/job/state.ts';
 import { heldFor } from '../../../commands/job/queries.ts';
 import type { JobTask } from '../../../events/job.ts';
 import { idFromBytes } from '../../kernel/ids.ts';
-import { type Caller, contextOf } from '../calls/caller.ts';
+import { type Caller, contextOf, payerOf } from '../calls/caller.ts';
 import type { RequestKey } from '../calls/idempotency.ts';
 import { refused, type Refused, type Result } from '../calls/result.ts';
 import type { StoredAnswer } from '../calls/stored-answer.ts';
+import { isHoldRefusal } from '../credits/ledger-steps.ts';
 import type { Services } from '../services/services.ts';
 import { type JobPlan, type JobStarted, startJob, whyNotPayable } from './start-job.ts';
 
@@ -33,12 +34,16 @@ export const startCall = async (
 ): Promise<Result<StoredAnswer> | StartedCall> => {
   const jobId = idFromBytes('job', deps.ids.bytes(17));
   const { workspaceId } = caller;
-  const unpayable = await whyNotPayable(deps, { jobId, plan: planOf(workspaceId, wanted, '') });
+  const unpayable = await whyNotPayable(deps, { jobId, plan: planOf(workspaceId, wanted, ''), ...payerOf(caller) });
   if (unpayable !== undefined) return key.release(refused(unpayable.code, undefined, unpayable.detail));
   const claimed = await key.claim(jobId, null);
   if (claimed !== null) return claimed;
   const contentHash = await deps.artifacts.put(workspaceId, wanted.content);
-  const started = await startJob(deps, { jobId, plan: planOf(workspaceId, wanted, contentHash) }, contextOf(caller));
+  const started = await startJob(
+    deps,
+    { jobId, plan: planOf(workspaceId, wanted, contentHash), ...payerOf(caller) },
+    contextOf(caller),
+  );
   if (started.kind === 'refused') return key.release(notStarted(started));
   return { kind: 'started', jobId, job: started.job };
 };
@@ -62,6 +67,6 @@ const planOf = (
 });
 
 const notStarted = ({ reason, detail }: JobStarted & { readonly kind: 'refused' }): Refused =>
-  reason === 'insufficient_credits' || reason === 'too_many_open_holds'
+  isHoldRefusal(reason)
     ? refused(reason, undefined, detail)
     : refused('outcome_unknown', 'this call took too long to start and was given up: ask again');

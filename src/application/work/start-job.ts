@@ -8,6 +8,7 @@ import type { JobDetails, JobState } from '../../../commands/job/state.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { openHold } from '../../../commands/ledger/queries.ts';
+import type { Payer } from '../../../commands/ledger/spending.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { holdParts, type HoldRefusal, type LedgerDeps, releaseHold, whyNotHeld } from '../credits/ledger-steps.ts';
 import type { CommandContext } from '../log/command-handler.ts';
@@ -23,6 +24,7 @@ export type JobStarted = { readonly kind: 'queued'; readonly job: JobState } | (
 export type JobStart = {
   readonly jobId: string;
   readonly plan: JobPlan;
+  readonly payer?: Payer | undefined;
   /** The check once the credits are held: the reason against the start, or undefined. */
   readonly prepare?: () => Promise<string | undefined>;
 };
@@ -30,20 +32,22 @@ export type JobStart = {
 /** The reason why the ledger cannot hold the credits now; checked before any claim. */
 export const whyNotPayable = async (
   deps: Parameters<typeof whyNotHeld>[0],
-  { jobId, plan }: Pick<JobStart, 'jobId' | 'plan'>,
-): Promise<HoldRefusal | undefined> => whyNotHeld(deps, plan.workspaceId, owedBy(jobId, plan));
+  start: Pick<JobStart, 'jobId' | 'plan' | 'payer'>,
+): Promise<HoldRefusal | undefined> => whyNotHeld(deps, start.plan.workspaceId, owedBy(start));
 
-const owedBy = (ownerId: string, plan: JobPlan) => ({ ownerId, n: plan.n, parts: partsOf(plan) });
+const owedBy = ({ jobId: ownerId, plan, payer }: Pick<JobStart, 'jobId' | 'plan' | 'payer'>) => ({
+  ownerId,
+  n: plan.n,
+  parts: partsOf(plan),
+  ...(payer === undefined ? {} : { payer }),
+});
 
-export const startJob = async (
-  deps: LedgerDeps,
-  { jobId, plan, prepare }: JobStart,
-  context: CommandContext,
-): Promise<JobStarted> => {
+export const startJob = async (deps: LedgerDeps, wanted: JobStart, context: CommandContext): Promise<JobStarted> => {
+  const { jobId, plan, prepare } = wanted;
   const { workspaceId, n } = plan;
   const start = { jobId, workspaceId, n };
   // While the hold of this start is open it is found again.
-  const held = await holdParts(deps, workspaceId, owedBy(jobId, plan), context);
+  const held = await holdParts(deps, workspaceId, owedBy(wanted), context);
   if (held.kind === 'refused') {
     const { code: reason, detail } = held.refusal;
     return refuseStart(deps, start, { reason, detail }, context);

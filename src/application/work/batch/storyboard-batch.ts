@@ -14,6 +14,7 @@ import {
   whyUnavailable,
 } from '../../projects/reference-plates.ts';
 import type { StoryboardFrame, ContinuityMode, Storyboard } from '../../projects/storyboard.ts';
+import { withOwnKeys } from '../../services/with-own-keys.ts';
 import { meetProfile } from '../../settings/meet-profile.ts';
 import type { Profile } from '../../settings/profile.ts';
 import { styleUnder } from '../../settings/under-profile.ts';
@@ -59,7 +60,7 @@ export const createStoryboardBatch =
     const resolve = await resolveReferences(deps.references, caller.workspaceId, storyboard);
     const unavailable = whyUnavailable(unavailableIn(placesIn(input), resolve));
     if (unavailable !== undefined) return unavailable;
-    const chosen = await chooseEngine(deps, input.engine ?? 'auto');
+    const chosen = await chooseEngine(await withOwnKeys(deps, caller.workspaceId), input.engine ?? 'auto');
     if (chosen.kind === 'refused') return chosen;
     const { engine, priceCredits } = chosen.value;
     const seed = input.seed ?? drawSeed(deps.ids);

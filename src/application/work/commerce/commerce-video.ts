@@ -1,4 +1,5 @@
 /** POST commerce/videos: a short video for a cart or an order, or its preview. Only provider_b renders it. */
+import { withOwnKeys } from '../../services/with-own-keys.ts';
 import { contentHash } from '../../../kernel/canonical-json.ts';
 import { type Caller } from '../../calls/caller.ts';
 import { type Idempotency, type RequestKey, requestKey } from '../../calls/idempotency.ts';
@@ -71,7 +72,8 @@ const byReference = ({ externalRef }: CommerceInput, answer: Result<StoredAnswer
     : answer;
 
 /** Refusals: topic_banned, those of the provider, the start frame and the engines. */
-const resolve = async (deps: CommerceDeps, caller: Caller, input: CommerceInput): Promise<Result<Resolved>> => {
+const resolve = async (services: CommerceDeps, caller: Caller, input: CommerceInput): Promise<Result<Resolved>> => {
+  const deps = await withOwnKeys(services, caller.workspaceId);
   const { profile } = await readProfile(deps, caller);
   const brief = briefOf(input, profile.subtitlePolicy.primaryLanguage);
   const banned = whyBanned(profile, textsOf(brief));

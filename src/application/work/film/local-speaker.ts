@@ -1,7 +1,7 @@
 /** A voice by its language, of the engine that is chosen among those that have one. */
 import { ok, type Result } from '../../calls/result.ts';
 import type { Services } from '../../services/services.ts';
-import { chooseEngines, speaksOnTime } from '../choose-engine.ts';
+import { chooseEngines, voicesOf, speaksOnTime } from '../choose-engine.ts';
 import type { Fits } from '../resolve-engines.ts';
 import { AUTO } from '../route.ts';
 import { type Speaker, speakerOf } from '../speech/speaker.ts';
@@ -15,5 +15,5 @@ export const localSpeaker = async (
   const isSpoken = [...deps.engines.values()].some((engine) => engine.makes.includes('speech') && has(engine));
   const chosen = await chooseEngines(deps, 'speech', AUTO, isSpoken ? has : speaksOnTime);
   if (chosen.kind === 'refused') return chosen;
-  return ok(speakerOf(deps.engines.get(chosen.value[0] ?? '')?.voices ?? [], locale));
+  return ok(speakerOf(voicesOf(deps, chosen.value[0] ?? ''), locale));
 };

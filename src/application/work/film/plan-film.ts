@@ -10,12 +10,12 @@ import { FILM, MUSIC, sceneTaskId, SPEECH } from './film-tasks.ts';
 import type { Film, FilmScene, SpokenWords } from './film.ts';
 import { lengthOf } from './scenes.ts';
 
-type Deps = Pick<PlanDeps, 'objects'>;
+type Deps = Pick<PlanDeps, 'objects' | 'addressFor'>;
 
-export const planFilm: PlanTask = async ({ artifacts, objects }, job, task) =>
+export const planFilm: PlanTask = async ({ artifacts, ...deps }, job, task) =>
   plannedOf(
     artifacts.named<Film>(job.details.workspaceId, job.details.contentHash),
-    async (film) => requestOf({ objects }, film, job, task),
+    async (film) => requestOf(deps, film, job, task),
     (film) => (task.makes === 'clip' ? sceneOf(film, task) : film),
   );
 
@@ -45,10 +45,16 @@ const sceneOf = ({ scenes }: Film, { taskId }: Pick<TaskState, 'taskId'>): FilmS
   return scene;
 };
 
-const clipOf = async ({ objects }: Deps, film: Film, job: QueuedJob, task: TaskState): Promise<EngineRequest> => {
+const clipOf = async (
+  { objects, addressFor }: Deps,
+  film: Film,
+  job: QueuedJob,
+  task: TaskState,
+): Promise<EngineRequest> => {
   const scene = sceneOf(film, task);
   const { prompt, durationMs, startFrameKey, card } = scene;
-  const { negativePrompt, styleNotes, width, height, pictures } = film;
+  const { negativePrompt, styleNotes, width, height, pictures, soundKey } = film;
+  const url = soundKey === undefined ? null : (addressFor?.(soundKey) ?? null);
   return {
     makes: 'clip',
     prompt,
@@ -62,6 +68,7 @@ const clipOf = async ({ objects }: Deps, film: Film, job: QueuedJob, task: TaskS
     pictures,
     captions: within(await captionsOf({ objects }, film, job), scene),
     card,
+    ...(url === null ? {} : { sound: { url, startMs: scene.startMs } }),
   };
 };
 

@@ -3,6 +3,7 @@ import type { Caller } from '../../calls/caller.ts';
 import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
 import type { Result } from '../../calls/result.ts';
 import type { StoredAnswer } from '../../calls/stored-answer.ts';
+import { withOwnKeys } from '../../services/with-own-keys.ts';
 import { meetProfile } from '../../settings/meet-profile.ts';
 import { styleUnder } from '../../settings/under-profile.ts';
 import { chooseEngine } from '../choose-engine.ts';
@@ -22,7 +23,7 @@ export const createGenerateImage =
     if (known !== null) return known;
     const profile = await meetProfile(deps, caller, [input.prompt]);
     if (profile.kind === 'refused') return profile;
-    const chosen = await chooseEngine(deps, 'auto');
+    const chosen = await chooseEngine(await withOwnKeys(deps, caller.workspaceId), 'auto');
     if (chosen.kind === 'refused') return chosen;
     const { engine, priceCredits } = chosen.value;
     const { width, height } = sizeOf(input.aspect_ratio ?? '16:9');

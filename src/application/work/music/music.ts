@@ -6,6 +6,7 @@ import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
 import { ok, type Result } from '../../calls/result.ts';
 import type { StoredAnswer } from '../../calls/stored-answer.ts';
 import type { Services } from '../../services/services.ts';
+import { withOwnKeys } from '../../services/with-own-keys.ts';
 import { meetProfile } from '../../settings/meet-profile.ts';
 import { musicUnder } from '../../settings/under-profile.ts';
 import { chooseEngines } from '../choose-engine.ts';
@@ -53,7 +54,7 @@ const wantedOf = async (
 ): Promise<Result<Wanted>> => {
   const profile = await meetProfile(deps, caller, [prompt]);
   if (profile.kind === 'refused') return profile;
-  const engines = await chooseEngines(deps, 'music');
+  const engines = await chooseEngines(await withOwnKeys(deps, caller.workspaceId), 'music');
   if (engines.kind === 'refused') return engines;
   const directed = musicUnder(profile.value, prompt);
   const content: Content = { prompt: directed, durationMs: Math.round(duration * 1_000), instrumental };

@@ -5,6 +5,7 @@ import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
 import { ok, type Result } from '../../calls/result.ts';
 import type { StoredAnswer } from '../../calls/stored-answer.ts';
 import type { Services } from '../../services/services.ts';
+import { withOwnKeys } from '../../services/with-own-keys.ts';
 import { meetProfile } from '../../settings/meet-profile.ts';
 import { chooseVoice } from '../choose-engine.ts';
 import { type PlanTask, plannedOf } from '../content.ts';
@@ -29,7 +30,7 @@ export const createSpeak =
     if (known !== null) return known;
     const profile = await meetProfile(deps, caller, [input.text]);
     if (profile.kind === 'refused') return profile;
-    const wanted = await wantedOf(deps, input);
+    const wanted = await wantedOf(await withOwnKeys(deps, caller.workspaceId), input);
     return wanted.kind === 'refused' ? wanted : renderAndWait(deps, caller, key, wanted.value, soundAnswer);
   };
 

@@ -3,6 +3,7 @@ import type { CarriedFrame } from '../../../../commands/plan/state.ts';
 import { jobsOfManifest } from '../../../../commands/project/queries.ts';
 import type { ProjectState, StoryboardRevision } from '../../../../commands/project/state.ts';
 import { assert, isFault } from '../../../kernel/faults.ts';
+import { governanceOf } from '../../../kernel/governance.ts';
 import { limits } from '../../../kernel/limits.ts';
 import { unitPrice } from '../../../kernel/pricing.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from '../../projects/reference-plates.ts';
 import type { Storyboard } from '../../projects/storyboard.ts';
 import { loadStoryboard } from '../../projects/storyboard-artifact.ts';
+import { withOwnKeys } from '../../services/with-own-keys.ts';
 import type { Services } from '../../services/services.ts';
 import { bannedMessage } from '../../settings/meet-profile.ts';
 import { DEFAULT_PROFILE, type Profile } from '../../settings/profile.ts';
@@ -30,7 +32,7 @@ import {
   requirementsOf,
 } from './manifest.ts';
 
-type Deps = Pick<Services, 'commands' | 'artifacts' | 'engines' | 'prices' | 'references' | 'turns'>;
+type Deps = Pick<Services, 'commands' | 'artifacts' | 'engines' | 'own' | 'prices' | 'references' | 'turns'>;
 
 /** `profile`: of the planner. It says how open frames are drawn, and is no part of what a requirement is. */
 export const buildManifest = async (
@@ -41,13 +43,14 @@ export const buildManifest = async (
   profile: Profile = DEFAULT_PROFILE,
 ): Promise<Manifest> => {
   const storyboard = await loadStoryboard(deps.artifacts, workspaceId, project.storyboard);
-  const { engines, blockers } = await resolveEngines(deps, storyboard.engine ?? 'auto');
+  const { engines, blockers } = await resolveEngines(await withOwnKeys(deps, workspaceId), storyboard.engine ?? 'auto');
   const { accepted, supersedes, known } = await readEarlier(deps, workspaceId, project);
   const resolve = await resolveReferences(deps.references, workspaceId, storyboard, known);
   const requirements: readonly ManifestRequirement[] = requirementsOf(workspaceId, projectId, storyboard, resolve).map(
     (requirement) => ({ ...requirement, carried: accepted.get(requirement.requirementId) ?? null }),
   );
   const laidAside = laidAsideOf(accepted, requirements);
+  const governance = governanceOf(profile.governanceMode);
   const aspectRatio = storyboard.aspectRatio ?? '16:9';
   return {
     kind: 'execution-manifest',
@@ -63,6 +66,7 @@ export const buildManifest = async (
       styleNotes: storyboard.styleNotes ?? null,
       negativePrompt: storyboard.negativePrompt ?? null,
     }),
+    ...(governance !== undefined && { governance }),
     engines,
     priceListVersion: deps.prices.version,
     priceCredits: unitPrice(deps.prices, 'image', engines[0] ?? '') ?? 0,

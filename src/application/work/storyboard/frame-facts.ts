@@ -93,7 +93,13 @@ export const acceptanceOf = (frame: PlanFrame, standing: Standing | undefined): 
   const decision =
     review === null
       ? null
-      : { decision: review.decision, note: review.note, decidedBy: review.decidedBy, decidedAt: review.decidedAt };
+      : {
+          decision: review.decision,
+          note: review.note,
+          ...(review.approveForTraining && { approveForTraining: true }),
+          decidedBy: review.decidedBy,
+          decidedAt: review.decidedAt,
+        };
   if (standing === undefined) {
     const { carried } = frame;
     if (carried === null || decision === null) return carried;

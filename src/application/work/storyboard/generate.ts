@@ -18,6 +18,7 @@ import type { CommandHandler, StreamState } from '../../log/command-handler.ts';
 import { recalling } from '../../log/recalling.ts';
 import { readProject } from '../../projects/read-project.ts';
 import { loadStoryboard } from '../../projects/storyboard-artifact.ts';
+import { withOwnKeys } from '../../services/with-own-keys.ts';
 import type { Services } from '../../services/services.ts';
 import { resolveEngines } from '../resolve-engines.ts';
 import { alreadySatisfied, generateAccepted } from './answers.ts';
@@ -223,7 +224,10 @@ const providerToday = async (
   const planned = manifest.engines[0] ?? '';
   if (project.storyboard?.revisionId !== manifest.storyboardRevisionId) return planned;
   const storyboard = await loadStoryboard(services.artifacts, caller.workspaceId, project.storyboard);
-  const { engines } = await resolveEngines(services, storyboard.engine ?? 'auto');
+  const { engines } = await resolveEngines(
+    await withOwnKeys(services, caller.workspaceId),
+    storyboard.engine ?? 'auto',
+  );
   return engines[0] ?? '';
 };
 

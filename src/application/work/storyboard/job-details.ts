@@ -41,6 +41,7 @@ export const jobPlan = (ground: Ground): JobPlan => {
       requested: claim.requested,
       resume: claim.repairPlanId === null && isMoreLeft(ground),
     },
+    ...(manifest.governance === undefined ? {} : { governance: { ...manifest.governance } }),
     settle: 'each',
     engines: [{ makes: 'image', names: [...manifest.engines] }],
     requiredCredits: tasks.reduce((sum, task) => sum + heldFor(task), 0),

@@ -1,6 +1,7 @@
 /** The manifest: the whole work of one storyboard, priced and addressed by its hash. Pure and deterministic. */
 import type { CarriedFrame } from '../../../../commands/plan/state.ts';
 import { contentHash } from '../../../kernel/canonical-json.ts';
+import type { GovernanceRule } from '../../../kernel/governance.ts';
 import { idFromContent } from '../../../kernel/ids.ts';
 import { limits } from '../../../kernel/limits.ts';
 import { creditCeiling } from '../../../kernel/pricing.ts';
@@ -41,6 +42,8 @@ export type Manifest = {
   readonly height: number;
   readonly styleNotes: string | null;
   readonly negativePrompt: string | null;
+  /** Of the planner's mode; absent for the mode `balanced`. */
+  readonly governance?: GovernanceRule;
   /** The engine planned with, then the ladder's next ones. */
   readonly engines: readonly string[];
   readonly priceListVersion: string;

@@ -6,7 +6,7 @@ import type { Claim, ProjectState } from '../../../../commands/project/state.ts'
 import { projectStream } from '../../../../commands/project/stream.ts';
 import { Fault } from '../../../kernel/faults.ts';
 import { limits } from '../../../kernel/limits.ts';
-import { type Caller, contextOf } from '../../calls/caller.ts';
+import { type Caller, contextOf, payerOf } from '../../calls/caller.ts';
 import type { RequestKey } from '../../calls/idempotency.ts';
 import { refused, type Refused, type Result } from '../../calls/result.ts';
 import { type StoredAnswer } from '../../calls/stored-answer.ts';
@@ -69,8 +69,10 @@ export const claimAndStart = async (
   services: Services,
   { caller, projectId, key, accepted }: PaidCall,
   { state: project, revision }: StreamState<ProjectState>,
-  claim: Claim,
+  wanted: Claim,
 ): Promise<Attempted> => {
+  // The claim keeps the cap: a start that is carried on by another process holds within it, too.
+  const claim = { ...wanted, ...payerOf(caller) };
   const unpayable = await whyNotPayable(services, project, claim);
   if (unpayable !== undefined) return key.release(notStarted(unpayable));
   const claimed = await key.claim(claim.jobId, projectId);
@@ -92,6 +94,7 @@ const notStarted = ({ code, detail }: StartRefusal): Refused => refused(code, ME
 /** The reason why a start fails. */
 export const MESSAGES = {
   insufficient_credits: 'the workspace has too few credits for the worst case of this part',
+  spend_cap_reached: 'the worst case of this part is more than the cap of the month leaves',
   too_many_open_holds: 'too much paid work is open in this workspace: wait for some of it to end, or review it',
   content_lost: 'the content of the plan is lost: plan again',
   expected_mismatch: 'a person has decided on the plan before this one: plan again',

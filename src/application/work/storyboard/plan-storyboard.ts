@@ -60,7 +60,8 @@ export const createPlanStoryboard =
   };
 
 /** As the engines will have it, with the words of the creative settings. */
-const styleOf = ({ styleNotes, negativePrompt }: Manifest) => ({
+const styleOf = ({ styleNotes, negativePrompt, governance }: Manifest) => ({
+  ...(governance === undefined ? {} : { governanceMode: governance.mode }),
   ...(styleNotes === null ? {} : { styleNotes }),
   ...(negativePrompt === null ? {} : { negativePrompt }),
 });

@@ -4,6 +4,7 @@
  */
 import { jobDecider } from '../../../../commands/job/decider.ts';
 import { taskIn } from '../../../../commands/job/queries.ts';
+import { providerCostsOf } from '../../../../commands/job/parts.ts';
 import { jobStream } from '../../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../../commands/ledger/decider.ts';
 import { ledgerStream } from '../../../../commands/ledger/stream.ts';
@@ -30,7 +31,8 @@ export const releaseUnneeded = async (
     // An unchanged frame has the same id in every plan; and a hold that the job does not name is no business of it.
     if (job.details?.storyboard?.planId !== planId || job.details.holdId !== holdId) continue;
     const back = own.filter((id) => taskIn(job, id)?.status === 'human_review' && !isKept(plan, id, jobId));
-    if (back.length > 0) await releaseHold(deps, workspaceId, holdId, 'review_over', context, back);
+    if (back.length === 0) continue;
+    await releaseHold(deps, workspaceId, holdId, 'review_over', context, back, providerCostsOf(job));
   }
 };
 

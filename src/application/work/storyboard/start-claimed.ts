@@ -13,7 +13,7 @@ import { jobsOfManifest } from '../../../../commands/project/queries.ts';
 import type { Claim, ProjectState } from '../../../../commands/project/state.ts';
 import { projectStream } from '../../../../commands/project/stream.ts';
 import { assert, isFault } from '../../../kernel/faults.ts';
-import type { HoldRefusal } from '../../credits/ledger-steps.ts';
+import { type HoldRefusal, isHoldRefusal } from '../../credits/ledger-steps.ts';
 import type { CommandContext, CommandHandler } from '../../log/command-handler.ts';
 import { recalling } from '../../log/recalling.ts';
 import type { Services } from '../../services/services.ts';
@@ -76,7 +76,7 @@ const decide = async (
   const plan = await readPlan(deps, project, workspaceId, claim).catch(whatIsLost);
   if (plan === LOST) return refuseStart(deps, start, { reason: 'content_lost' }, context);
   const prepare = async () => ((await supersede(deps, project, claim, context)) ? undefined : 'expected_mismatch');
-  return startJob(deps, { jobId, plan, prepare }, context);
+  return startJob(deps, { jobId, plan, payer: claim.payer, prepare }, context);
 };
 
 /**
@@ -92,7 +92,7 @@ export const whyNotPayable = async (
   assert(workspaceId !== null, 'a claim is made on a project that exists');
   const why = async (commands: Pick<CommandHandler, 'read'>): Promise<HoldRefusal | undefined> => {
     const plan = await readPlan({ ...deps, commands }, project, workspaceId, claim);
-    return whyNotHeld({ ...deps, commands }, { jobId: claim.jobId, plan });
+    return whyNotHeld({ ...deps, commands }, { jobId: claim.jobId, plan, payer: claim.payer });
   };
   const asKnown = await why(recalling(deps.commands));
   return asKnown === undefined ? undefined : why(deps.commands);
@@ -163,6 +163,4 @@ const closeToReview = async (
 };
 
 const asCode = (reason: string): StartRefusal['code'] =>
-  reason === 'insufficient_credits' || reason === 'too_many_open_holds' || reason === 'content_lost'
-    ? reason
-    : 'expected_mismatch';
+  isHoldRefusal(reason) || reason === 'content_lost' ? reason : 'expected_mismatch';

@@ -7,6 +7,7 @@ import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
 import { ok, type Result } from '../../calls/result.ts';
 import type { StoredAnswer } from '../../calls/stored-answer.ts';
 import { readProject } from '../../projects/read-project.ts';
+import { withOwnKeys } from '../../services/with-own-keys.ts';
 import { meetProfile, whyBanned } from '../../settings/meet-profile.ts';
 import type { Profile } from '../../settings/profile.ts';
 import { languageLimits, musicUnder, styleUnder } from '../../settings/under-profile.ts';
@@ -64,8 +65,9 @@ type VideoOperation = Extract<JobDetails['operation'], `video_${string}`>;
 
 const createVideoCall =
   (operation: VideoOperation) =>
-  (deps: VideoDeps) =>
+  (services: VideoDeps) =>
   async (caller: Caller, input: VideoInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> => {
+    const deps = await withOwnKeys(services, caller.workspaceId);
     const project = await projectOf(deps, caller, input);
     if (project.kind === 'refused') return project;
     const key = requestKey(deps, caller, operation, idempotency);

@@ -115,7 +115,6 @@ test('each part that steers nothing is named', (t) => {
     ['ethicalGuardrails', { ethicalGuardrails: ['Diverse casts'] }],
     ['subtitlePolicy', { subtitlePolicy: { additionalLanguages: ['fr'] } }],
     ['subtitlePolicy', { subtitlePolicy: { style: 'verbatim' } }],
-    ['governanceMode', { governanceMode: 'strict' }],
     ['modelRouting', { modelRouting: { riskTolerance: 'high' } }],
   ];
   for (const [name, profile] of unfollowed) {

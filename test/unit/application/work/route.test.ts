@@ -6,6 +6,7 @@ import { type Candidate, route, type Route } from '../../../../src/application/w
 
 const one = (name: string, change: Partial<Candidate> = {}): Candidate => ({
   name,
+  askedAs: name,
   makes: true,
   priceCredits: 5,
   fits: true,
@@ -52,7 +53,7 @@ const candidate = fc.record({
 });
 const any = fc
   .array(candidate, { maxLength: 6 })
-  .map((all) => all.map((rest, index): Candidate => ({ name: `e${index}`, ...rest })));
+  .map((all) => all.map((rest, index): Candidate => one(`e${index}`, rest)));
 
 const can = ({ makes, priceCredits, fits }: Candidate): boolean => makes && priceCredits !== undefined && fits;
 
