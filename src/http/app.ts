@@ -1,7 +1,9 @@
 /** The application of Koa: the steps of every request, in one visible list. */
 import Router from '@koa/router';
 import Koa from 'koa';
+import type { Duplex } from 'node:stream';
 import { BrokenInvariant } from '../kernel/faults.ts';
+import { mountConsole } from './console/mount-console.ts';
 import { operations } from './contract/operations/registry.ts';
 import type { HttpDependencies } from './dependencies.ts';
 import type { BodyThread } from './gates/body-thread.ts';
@@ -28,7 +30,7 @@ export type AppDependencies = Pick<HttpDependencies, 'clock' | 'logger' | 'metri
 
 /** `nextId` names a request; `stopping` aborts when the service stops: answers that are held open end. */
 export const createApp = (
-  deps: HttpDependencies & { readonly bodyThread: BodyThread },
+  deps: HttpDependencies & { readonly bodyThread: BodyThread; readonly longBodies: WeakSet<Duplex> },
   nextId: () => string,
   stopping: AbortSignal,
 ): Koa<Exchange> => {
@@ -37,11 +39,9 @@ export const createApp = (
   mountProbes(router, deps.probes);
   mountObjects(router, deps);
   const readBody = createBodyReader();
+  mountConsole(router, deps.console ?? { redeemCode: null, mediaOrigins: [] }, readBody);
   const gates = { ...deps, rateLimits: createRateLimits(clock, rateLimits), readBody };
-  const publicRoutes = [
-    ...productRoutes(operations, deps.flags, deps.topicPrefix ?? '', deps.timers),
-    ...callbackRoutes(deps.callbacks, readBody),
-  ];
+  const publicRoutes = [...productRoutes(operations, deps), ...callbackRoutes(deps.callbacks, readBody)];
   mount(router, routes, publicRoutes, gates, createTools(deps, stopping));
   return appOf(router, deps, nextId);
 };

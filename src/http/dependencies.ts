@@ -3,9 +3,11 @@ import type { Application } from '../application/application.ts';
 import type { BrokenInvariant } from '../kernel/faults.ts';
 import type { Clock, Ids, Logger, Metrics, Timers } from '../ports/basics.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
+import type { PublicKey } from '../ports/signer.ts';
 import type { SignedObjects } from '../ports/signed-objects.ts';
 import type { TokenVerifier } from '../ports/token-verifier.ts';
 import type { Changes } from './answers/waker.ts';
+import type { ConsoleDependencies } from './console/mount-console.ts';
 import type { Flags } from './contract/operation.ts';
 import type { LogStanding } from './gates/gates.ts';
 import type { RateLimitConfig } from './gates/rate-limit.ts';
@@ -16,10 +18,14 @@ export type HttpDependencies = {
   readonly application: Application;
   readonly log: LogStanding;
   readonly verifier: TokenVerifier;
-  readonly objectStore: Pick<ObjectStore, 'signGet' | 'head'>;
+  readonly objectStore: Pick<ObjectStore, 'signGet' | 'signPut' | 'head'>;
   /** The other end of signed URLs; null when the object store serves them itself. */
-  readonly signedObjects: Pick<SignedObjects, 'verifySignature' | 'stream'> | null;
+  readonly signedObjects: Pick<SignedObjects, 'verifySignature' | 'stream' | 'receive'> | null;
   readonly callbacks: EngineCallbacks;
+  /** The public keys of this service. */
+  readonly keys: readonly PublicKey[];
+  /** Unless stated: no codes, and no media of other origins. */
+  readonly console?: ConsoleDependencies;
   readonly flags: Flags;
   /** Prefix of the name of each topic, for readers of the document; none unless stated. */
   readonly topicPrefix?: string;

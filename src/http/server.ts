@@ -1,6 +1,7 @@
 /** The HTTP server: limits on connections and header sections, and a stop that loses no answer. */
 import { createServer, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { limits } from '../kernel/limits.ts';
 import type { Timers } from '../ports/basics.ts';
 import { type AppDependencies, createApp, createProbeApp } from './app.ts';
@@ -37,7 +38,9 @@ export const createHttpServer = (deps: HttpDependencies): HttpServer => {
   const stopping = new AbortController();
   const nextId = createRequestIds(deps.ids);
   const bodyThread = createBodyThread();
-  const server = serve(createApp({ ...deps, bodyThread }, nextId, stopping.signal).callback(), nextId, stopping, deps);
+  const longBodies = new WeakSet<Duplex>();
+  const app = createApp({ ...deps, bodyThread, longBodies }, nextId, stopping.signal);
+  const server = serve(app.callback(), nextId, stopping, deps, longBodies);
   const close = async (): Promise<void> => {
     await server.close();
     await bodyThread.close();
@@ -60,6 +63,7 @@ const serve = (
   nextId: () => string,
   stopping: AbortController,
   deps: ServerDependencies,
+  longBodies: WeakSet<Duplex> = new WeakSet(),
 ): HttpServer => {
   const connections = createConnections(deps.clock, tellOfCuts(deps));
   const server = createServer(serverOptions, (request, response) => {
@@ -77,7 +81,7 @@ const serve = (
   });
   // An expectation that we do not know may be ignored (RFC 9110, section 10.1.1): 417 would have no body of ours.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  server.on('clientError', (error, socket) => answerClientError(error, socket, nextId()));
+  server.on('clientError', (error, socket) => answerClientError(error, socket, nextId(), longBodies));
 
   const watching = new AbortController();
   let watched: Promise<void> | undefined;

@@ -1,10 +1,11 @@
 /**
- * A client by openapi-python-client: made without a warning, imported, and it tells the README's story. The generator
- * comes from the folder CLIENT_GENERATORS, whose `wheels/` are for Python 3.11.
+ * A client by openapi-python-client: made without a warning, it tells the README's story and passes one call of each
+ * operation. The generator comes from the folder CLIENT_GENERATORS, whose `wheels/` are for Python 3.11.
  */
 import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import { calls } from '../support/clients/every-operation.ts';
 import { givenStoryService, type Json, type Ran, readmeStory, run } from '../support/clients/client-story.ts';
 import { embeddedEnvironment } from '../support/process/embedded-environment.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
@@ -37,7 +38,9 @@ const generate = async (python: Python, folder: string, document: Json): Promise
 };
 
 if (wheels !== undefined) {
-  test('it is made without a warning, and tells the story as the README has it', async (t) => {
+  test("made without a warning, it tells the README's story and passes one call of each operation", async (t) => {
+    // It installs, generates twice and makes a film: on a busy machine that takes longer than other tests.
+    t.timeout(240_000);
     const folder = tempFolder(t);
     const python = await givenPython(t, folder, wheels);
     const { baseUrl, token, document } = await givenStoryService(t);
@@ -45,10 +48,18 @@ if (wheels !== undefined) {
     t.is(made.status, 0, made.output);
     t.notRegex(made.output, /warning|error/i);
     t.true(existsSync(join(folder, 'client/api/storyboard_images/generate_plan.py')));
-    copyFileSync(join(import.meta.dirname, 'python/story.py'), join(folder, 'story.py'));
+    for (const file of ['story.py', 'every_operation.py']) {
+      copyFileSync(join(import.meta.dirname, 'python', file), join(folder, file));
+    }
     const { status, output } = await python('story.py', baseUrl, token);
     t.deepEqual(output.trimEnd().split('\n'), readmeStory());
     t.is(status, 0);
+    writeFileSync(join(folder, 'calls.json'), JSON.stringify(calls));
+    const every = await python('every_operation.py', baseUrl, token);
+    t.deepEqual(
+      every.output.trimEnd().split('\n'),
+      calls.map(({ operationId, status: due }) => `${operationId} ${due}`),
+    );
 
     // The sabotage: flaws that the document had before, one of each kind, on the same Python.
     const merged = structuredClone(document) as {

@@ -24,6 +24,7 @@ const adaptersOf: Readonly<Record<string, readonly Port[]>> = {
   'object-store-s3': ['object-store'],
   outbound: [],
   pino: [],
+  smtp: [],
   sqlite: ['document-store', 'event-feed', 'event-store', 'message-log'],
   system: [],
   thread: [],

@@ -5,6 +5,7 @@
 import type { ExecutionContext } from 'ava';
 import { createSilentLogger } from '../../src/adapters/pino/logger.ts';
 import { createIds } from '../../src/adapters/system/ids.ts';
+import { makeServiceKey, signerOf } from '../../src/adapters/system/service-key.ts';
 import type { HttpDependencies } from '../../src/http/dependencies.ts';
 import { createHttpServer, type HttpServer } from '../../src/http/server.ts';
 import { createFakeApplication, type FakeApplication } from '../support/http/fake-application.ts';
@@ -45,6 +46,7 @@ export const fakeObjectStore = (clock: Pick<FakeClock['clock'], 'now'>): HttpDep
     const expires = Math.ceil((clock.now() / 1_000 + ttlSeconds) / 300) * 300;
     return { url: `/api/v1/objects/${key}?expires=${expires}`, expiresAt: new Date(expires * 1_000).toISOString() };
   },
+  signPut: (key) => ({ url: `/api/v1/objects/${key}`, expiresAt: new Date(clock.now()).toISOString() }),
   head: async () => undefined,
 });
 
@@ -58,6 +60,7 @@ export const givenApi = async (t: ExecutionContext, world: World = {}): Promise<
     objectStore: fakeObjectStore(clock.clock),
     signedObjects: null,
     callbacks: { verify: () => undefined, take: async () => Promise.resolve(false) },
+    keys: [signerOf(makeServiceKey()).publicKey],
     log: { whyNotIn: () => undefined, whyNotPaid: () => undefined },
     flags: openFlags,
     rateLimits: 'off',

@@ -16,6 +16,7 @@ import { callbackOf } from './every-status/callback-of.ts';
 import { meetGates } from './every-status/gates.ts';
 import { createRecord, documentedIn, type Record } from './every-status/record.ts';
 import * as stories from './every-status/stories.ts';
+import { tellWebhooks } from './every-status/webhooks.ts';
 import { givenStatusWorld } from './every-status/world.ts';
 
 type Given = Parameters<typeof givenService>[0];
@@ -57,7 +58,7 @@ test('every documented status of every operation is answered by a service, as it
   const record = createRecord();
   const world = await givenStatusWorld(t, record);
   await meetGates(world);
-  for (const story of Object.values(stories)) await story(world);
+  for (const story of [...Object.values(stories), tellWebhooks]) await story(world);
   await waitForBodies(t, record);
   await failToWrite(t, record);
   const { body } = await world.send({ path: 'openapi?include=extensions' });

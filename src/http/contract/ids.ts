@@ -4,6 +4,7 @@
  */
 import type { ErrorCode } from '../../kernel/error-codes.ts';
 import type { IdPrefix } from '../../kernel/ids.ts';
+import { limits } from '../../kernel/limits.ts';
 
 export type PathId = {
   readonly pattern: RegExp;
@@ -27,7 +28,9 @@ export const pathIds = {
   projectId: id('project_not_found', 'prj'),
   planId: id('plan_not_found', 'pln'),
   jobId: id('job_not_found', 'job'),
+  assetId: id('upload_not_found', 'ast'),
   deliveryId: id('delivery_not_found', 'dlv'),
+  webhookId: id('webhook_not_found', 'whk'),
   // As the jobs of each kind name them: requirements of a storyboard, pictures, and the parts of a film.
   taskId: {
     pattern: /^(req_[0-9a-z]{26}|(frame|scene)-[0-9]{1,6}|speech|music|film|report)$/,
@@ -42,6 +45,10 @@ export const pathIds = {
   },
   // An unknown workspace is answered like a foreign one.
   workspaceId: id('workspace_forbidden', 'ws'),
+  // The providers that a deployment may configure.
+  provider: { pattern: /^provider_[a-d]$/, unknown: 'not_found', example: 'provider_c' },
+  // Any text that a token may have as its subject.
+  sub: { pattern: new RegExp(`^.{1,${limits.subjectCharsMax}}$`), unknown: 'validation_failed', example: 'bob' },
 } as const satisfies Readonly<Record<string, PathId>>;
 
 const known: Readonly<Record<string, PathId>> = pathIds;

@@ -92,6 +92,8 @@ export type Operation<B = unknown, Q = unknown, N extends string = string> = {
   readonly stream?: boolean;
   /** Answered as bytes of one of these types, in the place of the declared shape. */
   readonly bytesOf?: readonly string[];
+  /** Beside JSON, a table of this type for clients that ask for it by `Accept`. */
+  readonly tableAs?: { readonly type: string; readonly example: string };
   /** Takes `Prefer: wait=N`. */
   readonly longPoll?: boolean;
   /** Takes `If-Match` with a revision id. */

@@ -10,6 +10,7 @@ export const tags = {
   commerce: 'Short videos for carts and orders',
   storage: 'Files of a workspace',
   delivery: 'Finished videos, sent to destinations of the caller',
+  webhooks: 'Addresses that get news of a workspace: of its jobs, its credits and its deliveries',
   production: 'The capabilities of this deployment',
   settings: 'The creative profile of a user in a workspace',
   workspaces: 'Workspaces, which own projects and credits',

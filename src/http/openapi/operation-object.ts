@@ -77,12 +77,15 @@ const BYTES: Json = { type: 'string', format: 'binary' };
 /** Beside the types that are sent: some generators take bytes under this one alone. */
 const ANY_BYTES = 'application/octet-stream';
 
-const contentOf = ({ stream, bytesOf }: Operation, shape: Shape<unknown>, schema: Json): Json => {
+const contentOf = ({ stream, bytesOf, tableAs }: Operation, shape: Shape<unknown>, schema: Json): Json => {
   if (bytesOf !== undefined)
     return Object.fromEntries([...bytesOf, ANY_BYTES].map((type) => [type, { schema: BYTES }]));
   return stream === true
     ? { 'text/event-stream': { schema: { type: 'string' }, 'x-data': schema, example: messageOf(shape) } }
-    : { 'application/json': { schema, example: exampleOf(shape) } };
+    : {
+        'application/json': { schema, example: exampleOf(shape) },
+        ...(tableAs === undefined ? {} : { [tableAs.type]: { schema: { type: 'string' }, example: tableAs.example } }),
+      };
 };
 
 const messageOf = (shape: Shape<unknown>): string =>

@@ -5,6 +5,7 @@ import { deliveryRoutes } from './delivery.ts';
 import { downloadRoutes } from './downloads.ts';
 import { imageRoutes } from './images.ts';
 import { jobRoutes } from './jobs.ts';
+import { ledgerRoutes } from './ledger.ts';
 import { photoSequenceRoutes } from './photo-sequences.ts';
 import { productionRoutes } from './production.ts';
 import { projectRoutes } from './projects.ts';
@@ -14,6 +15,7 @@ import { soundRoutes } from './sound.ts';
 import { storageRoutes } from './storage.ts';
 import { storyboardImageRoutes } from './storyboard-images.ts';
 import { videoRoutes } from './videos.ts';
+import { webhookRoutes } from './webhooks.ts';
 import { workspaceRoutes } from './workspaces.ts';
 
 export const routes: readonly Route[] = [
@@ -28,8 +30,10 @@ export const routes: readonly Route[] = [
   ...commerceRoutes,
   ...storageRoutes,
   ...deliveryRoutes,
+  ...webhookRoutes,
   ...productionRoutes,
   ...settingsRoutes,
   ...workspaceRoutes,
   ...creditRoutes,
+  ...ledgerRoutes,
 ];

@@ -3,12 +3,12 @@ import type Router from '@koa/router';
 import { Readable } from 'node:stream';
 import { begun } from '../../kernel/begun.ts';
 import { isFault } from '../../kernel/faults.ts';
-import type { Clock } from '../../ports/basics.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { SignedObjects } from '../../ports/signed-objects.ts';
 import { refuse, send } from '../answers/send.ts';
 import { isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../transport/exchange.ts';
+import { mountUploads, type UploadDependencies } from './mount-uploads.ts';
 
 export const OBJECTS_PATH = '/api/v1/objects';
 
@@ -22,18 +22,19 @@ export const INERT = {
 /** Contents never change under a key, but a URL is a secret: private caches only. */
 const HEADERS = { ...INERT, 'Cache-Control': 'private, max-age=300, immutable' };
 
-type ObjectDependencies = {
+type ObjectDependencies = UploadDependencies & {
   /** The other end of signed URLs; null when the object store serves them itself. */
-  readonly signedObjects: Pick<SignedObjects, 'verifySignature' | 'stream'> | null;
+  readonly signedObjects: Pick<SignedObjects, 'verifySignature' | 'stream' | 'receive'> | null;
   readonly objectStore: Pick<ObjectStore, 'head'>;
-  readonly clock: Pick<Clock, 'now'>;
 };
 
 const NOTHING = refusal('not_found', 'There is nothing at this URL, or its time is up');
 const CHANGED = refusal('content_lost', 'The content of this URL is not the content that was stored there');
 
-export const mountObjects = (router: Router, { signedObjects, objectStore, clock }: ObjectDependencies): void => {
+export const mountObjects = (router: Router, deps: ObjectDependencies): void => {
+  const { signedObjects, objectStore, clock } = deps;
   if (signedObjects === null) return;
+  mountUploads(router, OBJECTS_PATH, signedObjects, deps);
   router.get(`${OBJECTS_PATH}/*key`, async (matched) => {
     const context = matched as unknown as HttpContext;
     const grant = signedObjects.verifySignature(context.method, context.url, clock.now());

@@ -1,3 +1,4 @@
+import { createPlanCertificate } from '../../application/review/plan-certificate.ts';
 import { createReadPhotoSequence } from '../../application/review/read-photo-sequence.ts';
 import { createReview } from '../../application/review/review.ts';
 import { createRepair } from '../../application/work/storyboard/repair.ts';
@@ -10,6 +11,11 @@ export const photoSequenceRoutes: readonly Route[] = [
     createReadPhotoSequence,
     async (read, { caller, parameters: { projectId, planId }, fresh }) => read(caller, projectId, planId, fresh),
     ({ planId }) => planId,
+  ),
+  plain(
+    declared.getPlanCertificate,
+    createPlanCertificate,
+    async (certificate, { caller, parameters: { projectId, planId } }) => certificate(caller, projectId, planId),
   ),
   plain(
     declared.reviewPhotoSequence,

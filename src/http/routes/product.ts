@@ -1,10 +1,12 @@
 /** The documents that need no token. They change only with a deployment: the first caller of one has it written. */
 import { sha256 } from '../../kernel/canonical-json.ts';
 import type { Timers } from '../../ports/basics.ts';
+import type { PublicKey } from '../../ports/signer.ts';
 import type { PresentedRead } from '../answers/read-presenter.ts';
 import type { Reply } from '../answers/reply.ts';
 import { asyncApiDocument } from '../asyncapi/document.ts';
-import type { Operation, Flags } from '../contract/operation.ts';
+import type { Flags, Operation } from '../contract/operation.ts';
+import { getKeySet } from '../contract/operations/ledger.ts';
 import * as declared from '../contract/operations/product.ts';
 import { openApiSteps } from '../openapi/document.ts';
 import { productManifest } from '../openapi/product-manifest.ts';
@@ -25,11 +27,17 @@ export type HandlingRoute = {
 
 export type PublicRoute = AnsweringRoute | HandlingRoute;
 
+type ProductParts = {
+  readonly flags: Flags;
+  /** Of the names of topics; none unless stated. */
+  readonly topicPrefix?: string;
+  readonly timers: Pick<Timers, 'nextTurn'>;
+  readonly keys: readonly PublicKey[];
+};
+
 export const productRoutes = (
   operations: readonly Operation[],
-  flags: Flags,
-  topicPrefix: string,
-  timers: Pick<Timers, 'nextTurn'>,
+  { flags, topicPrefix = '', timers, keys }: ProductParts,
 ): readonly AnsweringRoute[] => {
   const write = async (steps: Iterator<undefined, unknown>): Promise<PresentedRead> => {
     let step = steps.next();
@@ -50,6 +58,7 @@ export const productRoutes = (
   const product = once(() => whole(manifest));
   const contract = once(() => openApiSteps({ operations, extensions: false, manifest }));
   const everything = once(() => openApiSteps({ operations, extensions: true, manifest }));
+  const keySet = once(() => whole({ keys }));
   const topics = once(() => whole(asyncApiDocument(topicPrefix)));
   return [
     {
@@ -59,6 +68,10 @@ export const productRoutes = (
     {
       operation: declared.getProductManifest as Operation,
       answer: async (_, context) => readReply(context, await product(), ''),
+    },
+    {
+      operation: getKeySet as Operation,
+      answer: async (_, context) => readReply(context, await keySet(), ''),
     },
     {
       operation: declared.getOpenApi as Operation,

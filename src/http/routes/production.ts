@@ -1,9 +1,11 @@
 import { ok } from '../../application/calls/result.ts';
 import { createCapabilities } from '../../application/capabilities/capabilities.ts';
+import { createServiceState } from '../../application/capabilities/service-state.ts';
 import * as declared from '../contract/operations/production.ts';
 import { plain, type Route } from './route.ts';
 
 export const productionRoutes: readonly Route[] = [
   // No document: the engines tell the present capabilities, which have no revision.
-  plain(declared.getCapabilities, createCapabilities, async (read) => ok(await read())),
+  plain(declared.getCapabilities, createCapabilities, async (read, { caller }) => ok(await read(caller))),
+  plain(declared.getServiceState, createServiceState, async (read) => read()),
 ];

@@ -1,11 +1,15 @@
 import { Readable } from 'node:stream';
+import { createCompleteUpload } from '../../application/storage/complete-upload.ts';
 import { createListAssets } from '../../application/storage/list-assets.ts';
+import { createOfferUpload } from '../../application/storage/offer-upload.ts';
 import { createPreviewPicture } from '../../application/storage/preview-picture.ts';
+import { limits } from '../../kernel/limits.ts';
+import { JSON_TYPE } from '../answers/reply.ts';
 import * as declared from '../contract/operations/storage.ts';
 import { asRefusal } from '../errors/refusal.ts';
 import { INERT } from './objects.ts';
 import { pageOf } from './page.ts';
-import { reads, route, type Route } from './route.ts';
+import { plain, reads, route, type Route } from './route.ts';
 
 export const storageRoutes: readonly Route[] = [
   reads(declared.listAssets, createListAssets, async (list, { caller, query: { limit, cursor, ...filter }, fresh }) =>
@@ -15,16 +19,48 @@ export const storageRoutes: readonly Route[] = [
     declared.previewPicture,
     createPreviewPicture,
     (preview, { positionOf }) =>
-      async ({ caller, query }, { method }) => {
+      async ({ caller, query }, context) => {
         const found = await preview(caller, query.url);
         if (found.kind === 'refused') return asRefusal(found);
         const { contentType, size, content } = found.value;
         const length = size === null ? {} : { 'Content-Length': String(size) };
+        const isHead = context.method === 'HEAD';
         // Nothing reads the stream of an answer without a body.
-        if (method === 'HEAD') await content[Symbol.asyncIterator]().return?.();
-        const body = method === 'HEAD' ? Readable.from([]) : Readable.from(content);
+        if (isHead) await content[Symbol.asyncIterator]().return?.();
+        const body = isHead ? Readable.from([]) : Readable.from(content);
+        // The same URL is refused to other tenants: a browser that two of them use keeps their answers apart.
+        context.vary('Authorization, X-Workspace-Id');
         const headers = { ...INERT, 'Cache-Control': 'private, max-age=300', ...length };
         return { status: 200, body, contentType, headers, position: positionOf(caller.workspaceId) };
       },
+  ),
+  route(
+    declared.offerUpload,
+    createOfferUpload,
+    (offer, { signPut, positionOf }) =>
+      async ({ caller, body: asked }) => {
+        const offered = await offer(caller, asked);
+        if (offered.kind === 'refused') return asRefusal(offered);
+        const { assetId, key, category, contentType, maxBytes, sizeBytes } = offered.value;
+        const rules = { contentType, sizeMax: sizeBytes ?? maxBytes, anySize: sizeBytes === null };
+        const { url: uploadUrl, expiresAt, headers } = signPut(key, rules, limits.uploadUrlTtlSeconds);
+        const sent = { 'Content-Type': contentType, ...headers };
+        const answer = {
+          ok: true,
+          uploadUrl,
+          method: 'PUT',
+          headers: sent,
+          key,
+          assetId,
+          category,
+          maxBytes,
+          expiresAt,
+        };
+        const body = JSON.stringify(answer);
+        return { status: 200, body, contentType: JSON_TYPE, headers: {}, position: positionOf(caller.workspaceId) };
+      },
+  ),
+  plain(declared.completeUpload, createCompleteUpload, async (complete, { caller, parameters }) =>
+    complete(caller, parameters.assetId),
   ),
 ];

@@ -11,7 +11,7 @@ import type { Changes } from '../answers/waker.ts';
 
 export type ToolDependencies = {
   readonly application: Application;
-  readonly objectStore: Pick<ObjectStore, 'signGet'>;
+  readonly objectStore: Pick<ObjectStore, 'signGet' | 'signPut'>;
   readonly changes: Changes;
   readonly clock: Clock;
   readonly timers: Timers;
@@ -30,6 +30,7 @@ export const createTools = (deps: ToolDependencies, stopping: AbortSignal) => {
     timers,
     stopping,
     presenter,
+    signPut: deps.objectStore.signPut,
     presentRead: createReadPresenter(presenter, clock),
     livePlaces: createLivePlaces((taken) => metrics.gauge('pi_sse_connections', taken)),
     enter: application(createEnter),

@@ -1,6 +1,10 @@
 import { refused } from '../../application/calls/result.ts';
+import { createReadSpendLimits, createSetSpendLimits } from '../../application/credits/spend-limits.ts';
+import { createPutMember, createRemoveMember } from '../../application/tenancy/change-members.ts';
+import { createPutProviderKey, createRemoveProviderKey } from '../../application/tenancy/change-provider-key.ts';
 import { createCreateWorkspace } from '../../application/tenancy/create-workspace.ts';
 import { createDeleteWorkspace } from '../../application/tenancy/delete-workspace.ts';
+import { createListMembers } from '../../application/tenancy/list-members.ts';
 import { createListWorkspaces } from '../../application/tenancy/list-workspaces.ts';
 import { limits } from '../../kernel/limits.ts';
 import { workspaceIdPattern } from '../contract/ids.ts';
@@ -17,5 +21,29 @@ export const workspaceRoutes: readonly Route[] = [
   ),
   plain(declared.deleteWorkspace, createDeleteWorkspace, async (remove, { caller, query }) =>
     workspaceIdPattern.test(query.id) ? remove(caller, query.id) : refused('workspace_forbidden'),
+  ),
+  plain(declared.listMembers, createListMembers, async (list, { caller, parameters }) =>
+    list(caller, parameters.workspaceId),
+  ),
+  plain(declared.putMember, createPutMember, async (put, { caller, principal, parameters, body }) =>
+    put(caller, { ...parameters, issuer: principal.issuer }, body.role ?? 'member'),
+  ),
+  plain(declared.removeMember, createRemoveMember, async (remove, { caller, principal, parameters }) =>
+    remove(caller, { ...parameters, issuer: principal.issuer }),
+  ),
+  plain(declared.getSpendLimits, createReadSpendLimits, async (read, { caller, parameters }) =>
+    read(caller, parameters.workspaceId),
+  ),
+  plain(
+    declared.putSpendLimits,
+    createSetSpendLimits,
+    async (set, { caller, principal, parameters, body: { monthlyCap = null, lowAt = [] } }) =>
+      set(caller, parameters.workspaceId, { monthlyCap, lowAt }, principal.scopes.has('admin')),
+  ),
+  plain(declared.putProviderKey, createPutProviderKey, async (put, { caller, parameters, body }) =>
+    put(caller, parameters, body.key),
+  ),
+  plain(declared.removeProviderKey, createRemoveProviderKey, async (remove, { caller, parameters }) =>
+    remove(caller, parameters),
   ),
 ];

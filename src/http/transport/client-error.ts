@@ -24,7 +24,10 @@ export const answerClientError = (
   error: Error & { readonly code?: string },
   socket: Duplex,
   requestId: string,
+  longBodies: WeakSet<Duplex> = new WeakSet(),
 ): void => {
+  // Node tells of it once: an upload has a bound of time of its own.
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && longBodies.has(socket)) return;
   // The peer has gone, or an answer is on its way already: a second one would be read as part of it.
   const busy = (socket as Answering)._httpMessage?.headersSent === true;
   if (error.code === 'ECONNRESET' || !socket.writable || busy) {

@@ -92,7 +92,15 @@ const probesOf = (shape: Json): readonly Probe[] => [
   ...(shape['type'] === 'array' ? lists(shape) : []),
 ];
 
-const ids: Readonly<Record<string, string>> = { projectId, jobId, planId, workspaceId, taskId: 'film' };
+const ids: Readonly<Record<string, string>> = {
+  projectId,
+  jobId,
+  planId,
+  workspaceId,
+  taskId: 'film',
+  sub: 'bob',
+  provider: 'provider_c',
+};
 const askOf = ({ method, path }: Operation): ApiRequest => ({
   method,
   path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? ''),

@@ -18,8 +18,12 @@ const ids: Readonly<Record<string, string>> = {
   jobId,
   planId,
   workspaceId,
+  assetId: sampleId('ast', 'one'),
   deliveryId: sampleId('dlv', 'one'),
+  webhookId: sampleId('whk', 'one'),
   taskId: 'scene-0003',
+  provider: 'provider_c',
+  sub: 'bob',
 };
 const pathOf = ({ path }: Operation): string => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');
 const askOf = (operation: Operation): ApiRequest => ({ method: operation.method, path: pathOf(operation) });
@@ -95,7 +99,8 @@ const unreadable: readonly (readonly [string, unknown, ApiRequest['headers']])[]
 const otherTypes = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'json', ''];
 
 for (const operation of sending) {
-  test(`${operation.operationId}: bodies that are none`, async (t) => {
+  // All at once, their large bodies take longer than the service waits for one on a busy machine.
+  test.serial(`${operation.operationId}: bodies that are none`, async (t) => {
     const api = await givenApi(t);
     const key = { 'idempotency-key': 'k' };
     const ask = { ...askOf(operation), headers: key };
@@ -183,7 +188,8 @@ const oddIds = [
   projectId.slice(0, -1),
 ];
 
-for (const operation of operations.filter(({ path }) => path.includes('{'))) {
+// A subject is any text: it has no odd shape.
+for (const operation of operations.filter(({ path }) => path.includes('{') && !path.includes('{sub}'))) {
   test(`${operation.operationId}: ids of odd shape never reach the application`, async (t) => {
     const api = await givenApi(t);
     const [name = ''] = operation.path.match(/(?<=\{)\w+(?=\}[^{]*$)/) ?? [];

@@ -12,6 +12,7 @@ const bytes = Buffer.from('not really a picture');
 const objects: Pick<HttpDependencies, 'objectStore' | 'signedObjects'> = {
   objectStore: {
     signGet: () => ({ url: '', expiresAt: '' }),
+    signPut: () => ({ url: '', expiresAt: '' }),
     head: async (asked) => (asked === key ? { key, size: bytes.length, contentType: 'image/png' } : undefined),
   },
   signedObjects: {
@@ -20,6 +21,9 @@ const objects: Pick<HttpDependencies, 'objectStore' | 'signedObjects'> = {
       const grant = { key: path.replace('/api/v1/objects/', ''), contentType: 'image/png', expiresAt: 0 };
       if (query === 'upload') return { method: 'PUT', ...grant, sizeMax: 1 };
       return query === `good-${method}` ? { method: 'GET', ...grant } : undefined;
+    },
+    receive: async () => {
+      throw new Fault('conflict', 'no upload is taken here');
     },
     stream: async function* stream() {
       yield bytes.subarray(0, 5);
@@ -56,7 +60,8 @@ test('all flaws of a URL look the same', async (t) => {
   );
   for (const answer of answers) thenRefused(t, answer, 404, 'not_found');
   t.is(new Set(answers.map(({ body }) => body['message'])).size, 1);
-  thenRefused(t, await api.when({ method: 'PUT', path: `/api/v1/objects/${key}?upload` }), 405, 'method_not_allowed');
+  thenRefused(t, await api.when({ method: 'PUT', path: `/api/v1/objects/${key}?good-GET` }), 404, 'not_found');
+  thenRefused(t, await api.when({ method: 'POST', path: `/api/v1/objects/${key}?upload` }), 405, 'method_not_allowed');
 });
 
 test('an object store that serves its own URLs leaves nothing here', async (t) => {

@@ -3,7 +3,8 @@ import test from 'ava';
 import { Fault } from '../../../src/kernel/faults.ts';
 import type { ObjectStore } from '../../../src/ports/object-store.ts';
 import { sabotage } from '../check.ts';
-import { objectStoreChecks, type ObjectSubject } from '../object-store.contract.ts';
+import type { ObjectSubject } from '../checks/object-store-support.ts';
+import { objectStoreChecks } from '../object-store.contract.ts';
 import { openObjectSubject } from '../object-store-fs/subject.ts';
 
 type Doctor = (subject: ObjectSubject) => ObjectSubject;
@@ -142,6 +143,44 @@ sabotage(test, objectStoreChecks, openObjectSubject, [
         },
       };
     }),
+  },
+  {
+    check: 'what is removed is gone, for every process and every URL, and may be put again',
+    by: 'a store that hides what it should remove',
+    doctor: withStore((store) => {
+      const hidden = new Set<string>();
+      return {
+        remove: async (key) => void hidden.add(key),
+        head: async (key) => (hidden.has(key) ? undefined : store.head(key)),
+      };
+    }),
+  },
+  {
+    check: 'what is removed is gone, for every process and every URL, and may be put again',
+    by: 'a store that never takes a removed key again',
+    doctor: (subject) => {
+      const removed = new Set<string>();
+      return withStore((store) => ({
+        remove: async (key) => {
+          removed.add(key);
+          await store.remove(key);
+        },
+        put: async (key, content, contentType) => {
+          if (removed.has(key)) throw new Fault('conflict', 'removed');
+          return store.put(key, content, contentType);
+        },
+      }))(subject);
+    },
+  },
+  {
+    check: 'a removal may be repeated, and a key without an object is removed already',
+    by: 'a store that misses what it removes',
+    doctor: withStore((store) => ({
+      remove: async (key) => {
+        if ((await store.head(key)) === undefined) throw new Fault('not_found', 'no object');
+        await store.remove(key);
+      },
+    })),
   },
   {
     check: 'a signed URL gives the object to anyone',

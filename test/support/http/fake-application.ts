@@ -2,12 +2,14 @@
  * An application that answers every use case: the known ones with samples, all others with the examples of what their
  * operation declares. It records the calls with their callers, and lets tests replace any use case.
  */
+import { Readable } from 'node:stream';
 import type { Application, UseCase } from '../../../src/application/application.ts';
 import type { Caller } from '../../../src/application/calls/caller.ts';
 import { ok } from '../../../src/application/calls/result.ts';
 import type { Body, StoredAnswer } from '../../../src/application/calls/stored-answer.ts';
 import type { Read } from '../../../src/application/reading/answers.ts';
 import type { Operation } from '../../../src/http/contract/operation.ts';
+import { spendLimits } from '../../../src/http/contract/shapes/credits.ts';
 import { exampleOf } from '../../../src/http/openapi/example.ts';
 import { routes } from '../../../src/http/routes/index.ts';
 import { assert } from '../../../src/kernel/faults.ts';
@@ -73,6 +75,7 @@ const sampleAnswers: UseCases = {
   creditSummary: async () => ok(read(samples.creditSummary)),
   grantCredits: async () => ok(storedAnswer(samples.granted)),
   ledgerEntries: async () => ok(read({ ok: true, entries: [samples.ledgerEntry], nextCursor: null })),
+  setSpendLimits: async () => ok(exampleOf(spendLimits) as Body),
   listAssets: async () => ok(read({ ok: true, videos: [], photos: [], music: [], voices: [], nextCursor: null })),
   previewPicture: async () => {
     const content = (async function* picture(): AsyncGenerator<Uint8Array> {
@@ -84,7 +87,8 @@ const sampleAnswers: UseCases = {
 };
 
 /** The declared answer, in the form that its route takes. */
-const declaredAnswer = ({ method, answers, idempotency, entityTag }: Operation): unknown => {
+const declaredAnswer = ({ method, answers, idempotency, entityTag, bytesOf }: Operation): unknown => {
+  if (bytesOf !== undefined) return ok({ content: Readable.from([Buffer.from('{}')]), position: POSITION });
   const [[status, shape] = []] = Object.entries(answers);
   assert(shape !== undefined, 'an operation declares an answer');
   const body = exampleOf(shape) as Body;

@@ -12,9 +12,11 @@ export const principalOf = (token: string): Principal => {
   const [name = '', scopes = ALL_SCOPES, workspaceId = ''] = token.split(';');
   return {
     userKey: userKey('test', name),
+    issuer: 'test',
     name,
     scopes: new Set(scopes.split('+')),
     workspaceId: workspaceId === '' ? null : workspaceId,
+    spendCap: null,
     expiresAt: Number.MAX_SAFE_INTEGER,
   };
 };

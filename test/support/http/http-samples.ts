@@ -174,7 +174,13 @@ export const workPlan = {
   blockers: [],
 };
 
-const decision = { decision: 'accept', note: 'good', decidedBy: { id: 'user', name: 'Ann' }, decidedAt: at };
+const decision = {
+  decision: 'accept',
+  note: 'good',
+  approveForTraining: false,
+  decidedBy: { id: 'user', name: 'Ann' },
+  decidedAt: at,
+};
 
 export const photoSequence = (workspace = workspaceId) => ({
   ok: true,

@@ -13,8 +13,12 @@ const unknown: Readonly<Record<string, string>> = {
   planId: sampleId('pln', 'no'),
   jobId: sampleId('job', 'no'),
   workspaceId: sampleId('ws', 'no'),
+  assetId: sampleId('ast', 'no'),
   deliveryId: sampleId('dlv', 'no'),
+  webhookId: sampleId('whk', 'no'),
   taskId: 'scene-0001',
+  sub: 'bob',
+  provider: 'provider_c',
   attemptKey: `${sampleId('hld', 'no')}.0.1.0`,
 };
 

@@ -3,6 +3,7 @@ import type { HttpAnswer } from '../../support/http/http-call.ts';
 import { sampleId } from '../../support/http/http-samples.ts';
 import { Fault } from '../../../src/kernel/faults.ts';
 import { limits } from '../../../src/kernel/limits.ts';
+import { png } from '../../support/engines/pictures.ts';
 import { HOPELESS, MENDED } from '../../support/engines/quick-makers.ts';
 import { eventually } from '../../support/kernel/eventually.ts';
 import { endOf } from '../../support/service/media-calls.ts';
@@ -64,7 +65,7 @@ export const tellStoryboards = async (world: StatusWorld): Promise<void> => {
   await send(post(`${sequence}/repair`));
   const fresh = await givenPlanned(client, ['a wall']);
   await send(post(`${fresh.film}/photo-sequences/${fresh.planId}/review`, { decisions: acceptAll(1) }));
-
+  for (const one of [done, fresh]) await send({ path: `${one.film}/photo-sequences/${one.planId}/certificate` });
   const hopeless = await givenHopeless(client);
   await twice(post(`${hopeless.film}/photo-sequences/${hopeless.planId}/repair`, {}));
 };
@@ -153,16 +154,28 @@ export const tellTenancy = async (world: StatusWorld): Promise<void> => {
   const { send, twice } = world;
   for (const path of [
     'jobs',
+    'deliveries',
     'workspaces',
     'credits/summary',
     'ledger/entries',
+    'ledger/statement?month=2026-11',
     'storage/assets',
     'production/capabilities',
   ]) {
     await send({ path });
     await askAgain(world, { path });
   }
-  for (const path of ['openapi', 'openapi?include=extensions', 'asyncapi', 'product/manifest']) {
+  for (const path of ['ledger/export', 'ledger/checkpoint?since=1', 'production/state']) await send({ path });
+  const spent = (await send({ path: 'ledger/entries?kind=debit' })).body['entries'] as readonly { entryId: string }[];
+  await twice(post('ledger/refunds', { entryId: spent[0]?.entryId, amount: 1, reason: 'one' }));
+  await send({ path: 'ledger/statement?month=2026-11', headers: { accept: 'text/csv' } });
+  for (const path of [
+    'openapi',
+    'openapi?include=extensions',
+    'asyncapi',
+    'product/manifest',
+    '/.well-known/jwks.json',
+  ]) {
     await askAgain(world, { path });
   }
   const settings = 'user/settings/creative';
@@ -171,19 +184,56 @@ export const tellTenancy = async (world: StatusWorld): Promise<void> => {
   await send({ path: `jobs?projectId=${sampleId('prj', 'no')}` });
   const workspace = idIn(await twice(post('workspaces', { name: 'Studio' })), 'workspace');
   await twice(post(`workspaces/${workspace}/credits/grants`, { pool: 'paid', amount: 1, note: 'one' }));
+  await tellMembers(world, workspace);
+  await send({ path: `workspaces/${workspace}/limits` });
+  await send({ method: 'PUT', path: `workspaces/${workspace}/limits`, body: { monthlyCap: 5 } });
+  await tellProviderKeys(world, workspace);
   const left = idIn(await send(post('workspaces', { name: 'Left' })), 'workspace');
   await send({ method: 'DELETE', path: `workspaces?id=${left}` });
   const only = (await send({ path: 'workspaces', sub: 'bob' })).body['workspaces'] as readonly {
     readonly id: string;
   }[];
   await send({ method: 'DELETE', path: `workspaces?id=${only[0]?.id ?? ''}`, sub: 'bob' });
-  // Nothing can be done in it any more.
   await send({ path: 'projects', headers: { 'x-workspace-id': left } });
+};
+
+/** The only owner of a workspace lets in a user, and cannot go. */
+const tellMembers = async ({ send }: StatusWorld, workspace: string): Promise<void> => {
+  const members = `workspaces/${workspace}/members`;
+  await send({ path: members });
+  await send({ method: 'PUT', path: `${members}/bob` });
+  await send({ method: 'PUT', path: `${members}/alice`, body: { role: 'member' } });
+  await send({ method: 'DELETE', path: `${members}/bob` });
+  await send({ method: 'DELETE', path: `${members}/alice` });
+};
+
+const tellProviderKeys = async ({ send }: StatusWorld, workspace: string): Promise<void> => {
+  const keys = `workspaces/${workspace}/provider-keys`;
+  for (const provider of ['provider_a', 'provider_c', 'provider_x']) {
+    await send({ method: 'PUT', path: `${keys}/${provider}`, body: { key: 'key-of-the-provider' } });
+  }
+  await send({ method: 'DELETE', path: `${keys}/provider_a` });
+  await send({ method: 'DELETE', path: `${keys}/provider_x` });
 };
 
 export const tellPreviews = async ({ send }: StatusWorld): Promise<void> => {
   for (const name of ['picture', 'page', 'film', 'failure']) {
     await send({ path: `storage/preview?url=https://shown.test/${name}` });
+  }
+};
+
+export const tellUploads = async ({ send }: StatusWorld): Promise<void> => {
+  const bytes = Buffer.from('no picture');
+  const asked = { filename: 'a.png', contentType: 'image/png' };
+  await send(post('storage/upload-url', { ...asked, sizeBytes: 30_000_000 }));
+  for (const file of [await png(({ x, noise }) => x * noise), bytes]) {
+    const { body } = await send(post('storage/upload-url', asked));
+    const complete = post(`storage/uploads/${String(body['assetId'])}/complete`);
+    await send(complete);
+    const headers = body['headers'] as Record<string, string>;
+    await fetch(String(body['uploadUrl']), { method: 'PUT', headers, body: file as Uint8Array<ArrayBuffer> });
+    await send(complete);
+    await send({ ...complete, sub: 'bob' });
   }
 };
 
@@ -217,7 +267,11 @@ export const tellDeliveries = async ({ send }: StatusWorld): Promise<void> => {
   const video = { url: 'https://files.example/film.mp4' };
   const destinations = [{ type: 'webhook', url: 'https://unknown.example/hook' }];
   const { body } = await send(post('delivery', { video, destinations }));
-  await send({ path: `deliveries/${String(body['deliveryId'])}` });
+  const path = `deliveries/${String(body['deliveryId'])}`;
+  const again = post(`${path}/redeliver`);
+  for (const ask of [{ path }, again, { ...again, sub: 'bob' }]) await send(ask);
+  const mailed = await send(post('delivery', { video, destinations: [{ type: 'email', to: 'ann@mail.example' }] }));
+  await send(post(`deliveries/${String(mailed.body['deliveryId'])}/redeliver`));
 };
 
 /** An attempt of unknown outcome: its provider calls, and then a person tells the outcome. */

@@ -72,18 +72,23 @@ export const givenStatusWorld = async (t: ExecutionContext, record: Record) => {
     makers,
     doctor: trapped(trap),
     outbound: hostsOf(shown),
-    env: { PREVIEW_APPROVED_HOSTS: 'shown.test' },
+    env: {
+      PREVIEW_APPROVED_HOSTS: 'shown.test',
+      // It is never called: no workspace with a key of its own asks for a clip.
+      PROVIDER_A_URL: 'http://127.0.0.1:9',
+      PROVIDER_A_PRICES: '{"clip":9}',
+    },
   });
   const limited = await givenService(t, {
     makers,
     env: { RATE_LIMITS: '{"Read":1,"Plan":1,"Mutate":1,"Spend":1,"Approve":1,"Admin":1}' },
   });
 
-  /** As a caller of some name and scope; paths are under `/api/v1/`. */
+  /** As a caller of some name and scope; paths without a slash before them are under `/api/v1/`. */
   const send = async ({ path, sub = 'alice', scope, headers, ...request }: Sent, at = service): Promise<HttpAnswer> =>
     record.ask(at.baseUrl, {
       ...request,
-      path: `/api/v1/${path}`,
+      path: path.startsWith('/') ? path : `/api/v1/${path}`,
       headers: { authorization: `Bearer ${await at.token(sub, scope)}`, ...headers },
     });
 

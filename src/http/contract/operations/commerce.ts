@@ -34,6 +34,7 @@ export const createCommerceVideo = declare({
     'provider_unavailable',
     'reference_unavailable',
     'insufficient_credits',
+    'spend_cap_reached',
     'too_many_open_holds',
   ],
   location: jobStatusPath('jobs'),

@@ -11,7 +11,8 @@ export const download = declare({
   summary: 'The one file that a job has made',
   description:
     'The film of a video job, the sound or picture of any other. A storyboard job gives a zip of its accepted ' +
-    'frames with a `manifest.json`. The id of a project gives its newest film.',
+    'frames with a `manifest.json`. The id of a project gives its newest film. A PNG or a JPEG has its provenance ' +
+    'as a signed XMP packet, with the event that certified its plan.',
   authority: 'Read',
   schemaFailureStatus: 422,
   idempotency: 'none',

@@ -10,6 +10,7 @@ const engines = [
   'provider_not_configured',
   'provider_unavailable',
   'insufficient_credits',
+  'spend_cap_reached',
   'too_many_open_holds',
 ] as const;
 

@@ -93,6 +93,7 @@ export const getJob = declare({
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: jobRead },
+  links: { 200: { file: { operationId: 'download', parameters: { jobId: '$request.path.jobId' } } } },
   errors: ['project_forbidden', 'job_not_found'],
   longPoll: true,
 });

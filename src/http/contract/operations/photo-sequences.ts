@@ -1,5 +1,6 @@
 import { declare } from '../operation.ts';
 import { pollPath } from '../poll-path.ts';
+import { planCertificate } from '../shapes/certificate.ts';
 import { repairAccepted, repairRequest } from '../shapes/job.ts';
 import { oneDecisionEach, photoSequence, reviewed, reviewRequest } from '../shapes/photo-sequence.ts';
 
@@ -32,6 +33,25 @@ export const getPhotoSequence = declare({
     },
   },
   errors: found,
+});
+
+export const getPlanCertificate = declare({
+  operationId: 'getPlanCertificate',
+  method: 'GET',
+  path: `${PATH}/certificate`,
+  tag: 'photo-sequences',
+  summary: 'The signed certificate of a plan, with the proof that the log has it',
+  description:
+    'Names each accepted picture by its sha256, with the scorer and the person that decided. `event` is the event ' +
+    'that certified the plan, as it is stored; `inLog` proves that a signed checkpoint of the log has it. ' +
+    'With `/.well-known/jwks.json` a reader checks it without the service.',
+  authority: 'Read',
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: planCertificate },
+  errors: [...found, 'plan_not_certified'],
+  entityTag: false,
+  extension: true,
 });
 
 export const reviewPhotoSequence = declare({
@@ -109,6 +129,7 @@ export const repairPhotoSequence = declare({
     'plan_certified',
     'repair_ceiling_exceeded',
     'insufficient_credits',
+    'spend_cap_reached',
     'too_many_open_holds',
     'provider_unavailable',
     'content_lost',

@@ -1,5 +1,6 @@
 import { declare } from '../operation.ts';
 import { capabilities } from '../shapes/capabilities.ts';
+import { serviceState } from '../shapes/service-state.ts';
 
 export const getCapabilities = declare({
   operationId: 'getCapabilities',
@@ -16,4 +17,22 @@ export const getCapabilities = declare({
   answers: { 200: capabilities },
   errors: [],
   entityTag: false,
+});
+
+export const getServiceState = declare({
+  operationId: 'getServiceState',
+  method: 'GET',
+  path: '/api/v1/production/state',
+  tag: 'production',
+  summary: 'The state of the service for operators: lags, queues, dead letters, servers and engines',
+  description:
+    'What `/health/ready` and `/metrics` tell machines, at the time of the call, of the process that answers. ' +
+    'No data of a workspace is in it.',
+  authority: 'Admin',
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: serviceState },
+  errors: [],
+  entityTag: false,
+  extension: true,
 });

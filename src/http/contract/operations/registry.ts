@@ -8,6 +8,7 @@ import * as delivery from './delivery.ts';
 import * as downloads from './downloads.ts';
 import * as images from './images.ts';
 import * as jobs from './jobs.ts';
+import * as ledger from './ledger.ts';
 import * as photoSequences from './photo-sequences.ts';
 import * as product from './product.ts';
 import * as production from './production.ts';
@@ -17,6 +18,7 @@ import * as sound from './sound.ts';
 import * as storage from './storage.ts';
 import * as storyboardImages from './storyboard-images.ts';
 import * as videos from './videos.ts';
+import * as webhooks from './webhooks.ts';
 import * as workspaces from './workspaces.ts';
 
 const subjects = [
@@ -32,10 +34,12 @@ const subjects = [
   commerce,
   storage,
   delivery,
+  webhooks,
   production,
   settings,
   workspaces,
   credits,
+  ledger,
   product,
 ] as const;
 

@@ -9,6 +9,7 @@ const engines = [
   'provider_not_configured',
   'provider_unavailable',
   'insufficient_credits',
+  'spend_cap_reached',
   'too_many_open_holds',
 ] as const;
 
@@ -62,6 +63,7 @@ export const getMusicStatus = declare({
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: jobRead },
+  links: { 200: { file: { operationId: 'download', parameters: { jobId: '$request.path.jobId' } } } },
   errors: ['project_forbidden', 'job_not_found'],
   longPoll: true,
 });

@@ -17,6 +17,7 @@ const claims = [
   'provider_not_configured',
   'provider_unavailable',
   'insufficient_credits',
+  'spend_cap_reached',
   'too_many_open_holds',
   'content_lost',
 ] as const;

@@ -11,6 +11,7 @@ const refusals = [
   'lip_sync_preflight_failed',
   'reference_unavailable',
   'insufficient_credits',
+  'spend_cap_reached',
   'too_many_open_holds',
 ] as const;
 
@@ -101,6 +102,12 @@ export const getVideoStatus = declare({
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: jobRead },
+  links: {
+    200: {
+      film: { operationId: 'download', parameters: { jobId: '$request.path.jobId' } },
+      report: { operationId: 'checkVideoQuality', parameters: { jobId: '$request.path.jobId' } },
+    },
+  },
   errors: ['project_forbidden', 'job_not_found'],
   longPoll: true,
 });

@@ -2,7 +2,17 @@ import { limits } from '../../../kernel/limits.ts';
 import { object, string } from '../../../kernel/shape.ts';
 import { declare } from '../operation.ts';
 import { pageQuery } from '../shapes/common.ts';
-import { oneWorkspace, workspaceDeleted, workspacePage, workspaceRequest } from '../shapes/workspace.ts';
+import { spendLimits, spendLimitsRequest } from '../shapes/credits.ts';
+import {
+  memberRequest,
+  members,
+  oneWorkspace,
+  providerKey,
+  providerKeyRequest,
+  workspaceDeleted,
+  workspacePage,
+  workspaceRequest,
+} from '../shapes/workspace.ts';
 
 const PATH = '/api/v1/workspaces';
 
@@ -44,6 +54,7 @@ export const createWorkspace = declare({
   links: {
     201: {
       grant: { operationId: 'grantCredits', parameters: { workspaceId: '$response.body#/workspace/id' } },
+      members: { operationId: 'listMembers', parameters: { workspaceId: '$response.body#/workspace/id' } },
       remove: { operationId: 'deleteWorkspace', parameters: { id: '$response.body#/workspace/id' } },
     },
   },
@@ -73,4 +84,157 @@ export const deleteWorkspace = declare({
   idempotency: 'none',
   answers: { 200: workspaceDeleted },
   errors: ['workspace_forbidden', 'workspace_protected', 'last_workspace'],
+});
+
+const MEMBERS = `${PATH}/{workspaceId}/members`;
+const MEMBER = `${MEMBERS}/{sub}`;
+
+export const listMembers = declare({
+  operationId: 'listMembers',
+  method: 'GET',
+  path: MEMBERS,
+  tag: 'workspaces',
+  summary: 'Members of a workspace, in the order of joining',
+  description: 'Every member may ask. Names come from the tokens of the members.',
+  authority: 'Read',
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: members },
+  errors: ['workspace_forbidden'],
+  entityTag: false,
+  extension: true,
+});
+
+export const putMember = declare({
+  operationId: 'putMember',
+  method: 'PUT',
+  path: MEMBER,
+  tag: 'workspaces',
+  summary: 'Let a user act in a workspace, or change the role of a member',
+  description:
+    'Owners alone may. `sub` is the subject in the tokens of the user, of the same issuer as the token of the ' +
+    'caller. The service does not know all users: a subject that does not exist yet becomes a member as well. ' +
+    'A personal workspace has no other member, and one owner always remains. A repeated call changes nothing.',
+  authority: 'Mutate',
+  body: memberRequest,
+  bodyOptional: true,
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: members },
+  links: {
+    200: {
+      remove: {
+        operationId: 'removeMember',
+        parameters: { workspaceId: '$request.path.workspaceId', sub: '$request.path.sub' },
+      },
+    },
+  },
+  errors: ['workspace_forbidden', 'workspace_protected', 'last_owner', 'too_many_members'],
+  extension: true,
+});
+
+export const removeMember = declare({
+  operationId: 'removeMember',
+  method: 'DELETE',
+  path: MEMBER,
+  tag: 'workspaces',
+  summary: 'End the membership of a user',
+  description:
+    'Owners may, and a member may end its own: `sub` is then its own. The last owner stays. From then on the user ' +
+    'is refused with `membership_required`. Only a read in another process ' +
+    'may still pass, for one second. Paid work that the user began goes on; the workspace has it. A repeated call ' +
+    'changes nothing.',
+  authority: 'Mutate',
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: members },
+  errors: ['workspace_forbidden', 'workspace_protected', 'last_owner'],
+  extension: true,
+});
+
+const LIMITS = `${PATH}/{workspaceId}/limits`;
+
+export const getSpendLimits = declare({
+  operationId: 'getSpendLimits',
+  method: 'GET',
+  path: LIMITS,
+  tag: 'credits',
+  summary: 'The bounds of what a workspace spends in a month, and what it has spent',
+  description: 'Every member may ask. Past the cap, paid calls are refused with 402 `spend_cap_reached`.',
+  authority: 'Read',
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: spendLimits },
+  errors: ['workspace_forbidden'],
+  entityTag: false,
+  extension: true,
+});
+
+export const putSpendLimits = declare({
+  operationId: 'putSpendLimits',
+  method: 'PUT',
+  path: LIMITS,
+  tag: 'credits',
+  summary: 'Set the bounds of what a workspace spends in a month',
+  description:
+    'For owners, and for members with the scope `admin`. Replaces both bounds: one that is left out is none. ' +
+    'Held credits count in the month that it is, debited ones in the month of their debit. Released credits count ' +
+    'no more; refunded ones do. Work under way is never stopped by a cap.',
+  authority: 'Mutate',
+  body: spendLimitsRequest,
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: spendLimits },
+  links: {
+    200: { read: { operationId: 'getSpendLimits', parameters: { workspaceId: '$request.path.workspaceId' } } },
+  },
+  errors: ['workspace_forbidden'],
+  extension: true,
+});
+
+const PROVIDER_KEY = `${PATH}/{workspaceId}/provider-keys/{provider}`;
+
+export const putProviderKey = declare({
+  operationId: 'putProviderKey',
+  method: 'PUT',
+  path: PROVIDER_KEY,
+  tag: 'workspaces',
+  summary: 'Bring a key of the workspace for a provider',
+  description:
+    'The key is sealed at rest and never answered: its fingerprint names it. Work of the workspace at this provider ' +
+    'is planned and called under it from then on, in the place of the key of the operator, and costs 0 credits. ' +
+    'Another key replaces it for all attempts that are not dispatched. The same key again changes nothing.',
+  authority: 'Admin',
+  body: providerKeyRequest,
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: providerKey },
+  links: {
+    200: {
+      remove: {
+        operationId: 'removeProviderKey',
+        parameters: { workspaceId: '$request.path.workspaceId', provider: '$request.path.provider' },
+      },
+    },
+  },
+  errors: ['workspace_forbidden', 'provider_not_configured', 'not_found'],
+  extension: true,
+});
+
+export const removeProviderKey = declare({
+  operationId: 'removeProviderKey',
+  method: 'DELETE',
+  path: PROVIDER_KEY,
+  tag: 'workspaces',
+  summary: 'Remove the key of the workspace for a provider',
+  description:
+    'Its sealed bytes are deleted. Attempts under it that are not dispatched fail with `provider_key_removed`; none ' +
+    'of them goes to the key of the operator. The outcome of work that the provider has under it stays unknown. ' +
+    'A repeated call changes nothing.',
+  authority: 'Admin',
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: providerKey },
+  errors: ['workspace_forbidden', 'not_found'],
+  extension: true,
 });

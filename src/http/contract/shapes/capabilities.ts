@@ -12,6 +12,19 @@ const voice = named(
   object({ id: text('en-gb'), name: text('Emma'), language: text('en-GB', 'as in BCP 47') }),
 );
 
+const bound = (description: string) => nullable(integer({ minimum: 1, description, examples: [60] }));
+
+const limits = named(
+  'ProviderLimits',
+  object(
+    {
+      worksPerMinute: bound('works that are begun in a minute at most; null for no limit'),
+      worksAtOnce: bound('works that are under way at once at most; null for no limit'),
+    },
+    { description: 'Of a provider elsewhere, for the whole deployment: more work waits in its line' },
+  ),
+);
+
 const capability = named(
   'Capability',
   object({
@@ -29,6 +42,7 @@ const capability = named(
         examples: [1],
       }),
     ),
+    limits: optional(limits),
     voices: optional(array(voice, { description: 'of an engine that speaks, its default first' })),
   }),
 );

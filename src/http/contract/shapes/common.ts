@@ -1,6 +1,8 @@
 /** Shapes that many bodies share. */
+import { governanceModes } from '../../../kernel/governance.ts';
 import type { IdPrefix } from '../../../kernel/ids.ts';
 import { limits } from '../../../kernel/limits.ts';
+import { AMOUNT, CURRENCY } from '../../../kernel/provider-cost.ts';
 import {
   array,
   boolean,
@@ -44,6 +46,24 @@ export const time = string({
 });
 export const credits = integer({ minimum: 0 });
 export const count = integer({ minimum: 0 });
+
+export const providerCost = named(
+  'ProviderCost',
+  object(
+    {
+      amount: string({ pattern: AMOUNT, description: 'an exact decimal', examples: ['0.04'] }),
+      currency: string({ pattern: CURRENCY, description: 'as in ISO 4217', examples: ['USD'] }),
+    },
+    {
+      description:
+        'The own cost of a provider, as it told it, in money. Null: it told one that this service does not take. ' +
+        'Absent: it told none. Credits never follow from it',
+    },
+  ),
+);
+export const providerCosts = array(providerCost, {
+  description: 'the cost, as providers told it, of all attempts so far: a sum for each currency',
+});
 export const hash = string({
   pattern: '^sha256:[0-9a-f]{64}$',
   examples: ['sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
@@ -158,6 +178,14 @@ const coverage = named(
   ),
 );
 
+/** Without a default: an answer that lacks it is of the mode `balanced`. */
+export const governanceMode = named(
+  'AppliedGovernance',
+  oneOf([...governanceModes], { description: 'the mode that moved the bounds of looks; absent under `balanced`' }),
+);
+
+export const verdict = named('Verdict', oneOf(['pass', 'fail']));
+
 export const evidence = named(
   'Evidence',
   object(
@@ -169,8 +197,9 @@ export const evidence = named(
       }),
       scorer: text('pixels'),
       version: text('1'),
-      verdict: named('Verdict', oneOf(['pass', 'fail'])),
+      verdict,
       coverage: optional(coverage),
+      governanceMode: optional(governanceMode),
     },
     {
       description:

@@ -1,12 +1,12 @@
 /** Balances, grants and entries of a ledger. */
 import { limits } from '../../../kernel/limits.ts';
 import { array, integer, named, nullable, object, oneOf, optional, string } from '../../../kernel/shape.ts';
-import { idOf, jobId, pageOf, text, time, workspaceId, yes } from './common.ts';
+import { idOf, jobId, pageOf, providerCosts, text, time, workspaceId, yes } from './common.ts';
 
 const amount = (example: number) => integer({ minimum: 0, examples: [example] });
 const change = (example: number) => integer({ examples: [example] });
 
-const credits = named(
+export const creditsOfWorkspace = named(
   'Credits',
   object(
     { paid: amount(0), bonus: amount(500), total: amount(500), held: amount(9), available: amount(491) },
@@ -14,7 +14,7 @@ const credits = named(
   ),
 );
 
-export const creditSummary = named('CreditSummary', object({ ok: yes, credits }));
+export const creditSummary = named('CreditSummary', object({ ok: yes, credits: creditsOfWorkspace }));
 
 const pool = named('CreditPool', oneOf(['paid', 'bonus']));
 const note = string({ minLength: 1, maxLength: limits.grantNoteCharsMax, examples: ['season one'] });
@@ -41,7 +41,7 @@ const grant = named(
   }),
 );
 
-export const granted = named('CreditGranted', object({ ok: yes, grant, credits }));
+export const granted = named('CreditGranted', object({ ok: yes, grant, credits: creditsOfWorkspace }));
 
 export const entryKind = named(
   'LedgerEntryKind',
@@ -64,6 +64,21 @@ const entry = named(
     jobId: optional(jobId),
     requirementId: optional(string({ description: 'of a job; of other paid work the number of the picture' })),
     attemptKeys: optional(array(string())),
+    providerCosts: optional(providerCosts),
+    ownKeys: optional(
+      array(
+        named(
+          'OwnKey',
+          object({
+            provider: text('provider_c'),
+            fingerprint: text('3f9c0a7b5e21d846', 'names a key of the workspace'),
+          }),
+        ),
+        { description: "the workspace's keys that the work was made under: it costs 0 credits" },
+      ),
+    ),
+    refundedEntryId: optional({ ...idOf('ent'), description: 'the debit that a refund gives back' }),
+    reason: optional(text('the wrong letter', 'of a refund')),
     balanceAfter: named('LedgerBalances', object({ paid: amount(0), bonus: amount(500), held: amount(0) })),
     hash: text('9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', 'its link in the chain of hashes'),
     at: time,
@@ -73,3 +88,39 @@ const entry = named(
 );
 
 export const ledgerPage = pageOf('LedgerPage', 'entries', entry);
+
+const limitMembers = {
+  monthlyCap: nullable(
+    integer({
+      minimum: 0,
+      maximum: limits.grantAmountMax,
+      description: 'credits held and debited in a calendar month of UTC at most; null for any number',
+      examples: [2000],
+    }),
+  ),
+  lowAt: array(integer({ minimum: 1, maximum: limits.grantAmountMax }), {
+    maxItems: limits.creditsLowThresholdsMax,
+    description: 'a fall of the available credits below one of these is an event `CreditsLow`',
+    examples: [[100, 500]],
+  }),
+};
+
+export const spendLimitsRequest = named(
+  'SpendLimitsRequest',
+  object({ monthlyCap: optional(limitMembers.monthlyCap), lowAt: optional(limitMembers.lowAt) }),
+);
+
+export const spendLimits = named(
+  'SpendLimits',
+  object({
+    ok: yes,
+    limits: named('SpendBounds', object(limitMembers, { description: 'The bounds of the workspace' })),
+    spent: named(
+      'SpentInMonth',
+      object(
+        { month: text('2026-11'), heldCredits: amount(9), debitedCredits: amount(120) },
+        { description: 'What counts against the cap: all held credits, and those debited in the month' },
+      ),
+    ),
+  }),
+);

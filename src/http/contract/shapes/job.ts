@@ -25,6 +25,8 @@ import {
   pageOf,
   planId,
   projectId,
+  providerCost,
+  providerCosts,
   repairPlanId,
   requirementId,
   revisionId,
@@ -160,6 +162,7 @@ const attempt = named(
     asset: nullable(asset),
     evidence: nullable(evidence),
     error: nullable(failure),
+    providerCost: optional(nullable(providerCost)),
   }),
 );
 
@@ -191,6 +194,7 @@ const polledJob = named(
     requiredCredits: integer({ minimum: 0, examples: [3] }),
     heldCredits: integer({ minimum: 0, examples: [3] }),
     chargedCredits: credits,
+    providerCosts: optional(providerCosts),
     progress,
     createdAt: time,
     updatedAt: time,
@@ -230,6 +234,7 @@ export const jobSummary = named(
     requiredCredits: integer({ minimum: 0, examples: [3] }),
     heldCredits: optional(credits),
     chargedCredits: credits,
+    providerCosts: optional(providerCosts),
     ...held,
   }),
 );

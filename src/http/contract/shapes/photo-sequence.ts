@@ -3,13 +3,14 @@ import { limits } from '../../../kernel/limits.ts';
 import { array, boolean, integer, named, nullable, object, oneOf, optional, string } from '../../../kernel/shape.ts';
 import type { BodyRule } from '../operation.ts';
 import {
-  asset,
   aspectRatio,
+  asset,
   continuityMode,
   count,
   evidence,
   frameIndex,
   frameTitle,
+  governanceMode,
   hash,
   idOf,
   jobId,
@@ -82,6 +83,7 @@ const quote = named(
     aspectRatio,
     attemptsPerRequirement: integer({ minimum: 1, examples: [3] }),
     styleNotes: optional(text('Ink and wash, crisp detail.', 'of the storyboard, else of the creative settings')),
+    governanceMode: optional(governanceMode),
     negativePrompt: optional(text('weapons', 'of the storyboard, and words to avoid of the creative settings')),
   }),
 );
@@ -128,12 +130,17 @@ const person = named(
   }),
 );
 
-const decided = named('Decision', object({ decision, note: text('as written'), decidedBy: person, decidedAt: time }));
+const decisionMembers = {
+  decision,
+  note: text('as written'),
+  approveForTraining: boolean({ description: 'the person lets this picture be used for training', examples: [false] }),
+  decidedBy: person,
+  decidedAt: time,
+};
 
-const decidedFrame = named(
-  'DecidedFrame',
-  object({ frameIndex, decision, note: text('as written'), decidedBy: person, decidedAt: time }),
-);
+const decided = named('Decision', object(decisionMembers));
+
+const decidedFrame = named('DecidedFrame', object({ frameIndex, ...decisionMembers }));
 
 const plan = named(
   'PhotoSequencePlan',

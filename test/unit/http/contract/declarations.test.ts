@@ -13,9 +13,16 @@ const flaws = (operation: Operation): readonly string[] => {
   const members = (body?.['properties'] ?? {}) as Readonly<Record<string, unknown>>;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));
   const rules: readonly (readonly [boolean, string])[] = [
-    [path.startsWith('/api/v1/'), 'stands outside the contract'],
+    // Readers of signed proofs look for the keys under a name that RFC 8615 keeps for such documents.
+    [/^\/(api\/v1|\.well-known)\//.test(path), 'stands outside the contract'],
     [names.every((name) => name in pathIds), 'has a parameter that is no known id'],
-    [authority === null || (method === 'GET') === (authority === 'Read'), 'all GETs read, and nothing else does'],
+    // Reads for operators alone are of no workspace.
+    [
+      authority === null ||
+        (method === 'GET') === (authority === 'Read') ||
+        (method === 'GET' && authority === 'Admin'),
+      'all GETs read or are the operators’, and nothing else reads',
+    ],
     [authority !== null || method === 'GET' || anyBody === true, 'a body without a token is looked at'],
     [method !== 'GET' || body === undefined, 'a GET has no body'],
     [authority !== 'Spend' || 'confirm' in members, 'what spends takes confirm'],

@@ -54,6 +54,7 @@ const OF_THE_SPEC = [
   'GET /api/v1/video/status/{jobId}',
   'GET /api/v1/video/quality-check/{jobId}',
   'GET /api/v1/storage/assets',
+  'POST /api/v1/storage/upload-url',
   'GET /api/v1/storage/preview',
   'GET /api/v1/production/capabilities',
   'GET /api/v1/credits/summary',

@@ -74,8 +74,8 @@ test('every operation shows a body and an answer, and says what it does', (t) =>
     const contents = [requestBody ?? {}, ...Object.values(responses as Json)].flatMap((one) =>
       Object.entries(((one as Json)['content'] ?? {}) as Json),
     );
-    // The bytes of a picture have no example.
-    const bytes = /^(?:image\/|application\/octet-stream$)/;
+    // Bytes, of pictures and of exports, have no example.
+    const bytes = /^(?:image\/|application\/(?:octet-stream|x-ndjson)$)/;
     const told = contents.filter(([name]) => name !== 'application/problem+json' && !bytes.test(name));
     for (const [type, content] of told) {
       t.true('example' in (content as Json) || 'examples' in (content as Json), `${String(operationId)} ${type}`);
@@ -129,3 +129,11 @@ for (const extensions of [false, true]) {
     }
   });
 }
+
+test('an answer of work that was begun or of a thing that was made links to the calls that follow', (t) => {
+  for (const { operationId, answers, links = {} } of operations) {
+    for (const status of [201, 202].filter((one) => one in answers)) {
+      t.true(Object.keys(links[status] ?? {}).length > 0, `${operationId} ${status}`);
+    }
+  }
+});

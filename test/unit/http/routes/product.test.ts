@@ -18,7 +18,7 @@ const start = (failing = 0) => {
     return Promise.resolve();
   };
   const timers = { nextTurn };
-  const route = productRoutes(operations, openFlags, '', timers).find(
+  const route = productRoutes(operations, { flags: openFlags, timers, keys: [] }).find(
     ({ operation }) => operation === (getOpenApi as Operation),
   );
   return { ask: async () => route?.answer({}, context), turns: () => turns };
