@@ -6,6 +6,8 @@ import { planDecider } from './plan/decider.ts';
 import { projectDecider } from './project/decider.ts';
 import { requestDecider } from './request/decider.ts';
 import { settingsDecider } from './settings/decider.ts';
+import { uploadDecider } from './upload/decider.ts';
+import { webhooksDecider } from './webhooks/decider.ts';
 import { workspaceDecider } from './workspace/decider.ts';
 
 /** Every decider by its category. */
@@ -17,5 +19,7 @@ export const deciders = {
   project: projectDecider,
   request: requestDecider,
   settings: settingsDecider,
+  upload: uploadDecider,
+  webhooks: webhooksDecider,
   workspace: workspaceDecider,
 } as const;

@@ -1,6 +1,7 @@
 /** Shapes that several events share. */
 import {
   array,
+  boolean,
   integer,
   nullable,
   number,
@@ -11,10 +12,25 @@ import {
   type Static,
   string,
 } from '../src/kernel/shape.ts';
+import { governanceModes } from '../src/kernel/governance.ts';
 import { limits } from '../src/kernel/limits.ts';
+import { AMOUNT, CURRENCY } from '../src/kernel/provider-cost.ts';
 
 /** Any of our ids and content keys. */
 export const id = string({ minLength: 1, maxLength: 200 });
+
+/** The key of a sealed object. */
+export const sealed = string({ maxLength: limits.objectKeyCharsMax });
+
+/** Names a workspace's key at a provider, and tells nothing of it. */
+export const fingerprint = string({ pattern: '^[0-9a-f]{16}$' });
+
+/** Such keys, each with its provider. */
+export const ownKeys = array(object({ provider: string({ maxLength: 100 }), fingerprint }), {
+  minItems: 1,
+  maxItems: limits.ownKeysPerEntryMax,
+});
+export type OwnKeyName = Static<typeof ownKeys>[number];
 
 /** Lower-case hex sha256. */
 export const hash = string({ pattern: '^[0-9a-f]{64}$' });
@@ -25,6 +41,12 @@ export const credits = integer({ minimum: 0 });
 
 /** RFC 3339 UTC. */
 export const time = string({ minLength: 20, maxLength: 35 });
+
+/** The own cost of a provider, as it tells it (`ProviderCost`). Credits never follow from it. */
+export const providerCost = object({ amount: string({ pattern: AMOUNT }), currency: string({ pattern: CURRENCY }) });
+
+/** The sum of each currency. */
+export const providerCosts = array(providerCost, { maxItems: limits.costCurrenciesMax });
 
 /** The output of an attempt, in the object store. */
 export const asset = object({
@@ -63,6 +85,8 @@ export const evidence = object({
   perceptualHash: string({ maxLength: 64 }),
   /** Of an engine that tells; the verdict does not rest on it. */
   coverage: optional(coverage),
+  /** The mode that moved the bounds, where one did. */
+  governanceMode: optional(oneOf([...governanceModes])),
 });
 export type FrameEvidence = Static<typeof evidence>;
 
@@ -70,6 +94,8 @@ export type FrameEvidence = Static<typeof evidence>;
 export const decisionRecord = object({
   decision: oneOf(['accept', 'repair']),
   note: string(),
+  /** Absent where the person did not approve it. */
+  approveForTraining: optional(boolean()),
   decidedBy: id,
   decidedAt: time,
 });

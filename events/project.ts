@@ -25,6 +25,8 @@ const claimMembers = {
   supersedes: array(object({ planId: id, revision: count })),
   /** All plans of this manifest, in order. */
   manifestPlanIds: array(id, { maxItems: limits.plansPerManifestMax }),
+  /** The user, where its token has a cap, and that cap: credits a calendar month. */
+  payer: optional(object({ key: id, cap: count })),
 } as const;
 const claim = object(claimMembers);
 export type Claim = Static<typeof claim>;

@@ -8,6 +8,8 @@ import { projectEvents } from './project.ts';
 import { requestEvents } from './request.ts';
 import { settingsEvents } from './settings.ts';
 import { systemEvents } from './system.ts';
+import { uploadEvents } from './upload.ts';
+import { webhooksEvents } from './webhooks.ts';
 import { workspaceEvents } from './workspace.ts';
 
 export const eventTypes: readonly EventDefinition[] = [
@@ -19,6 +21,8 @@ export const eventTypes: readonly EventDefinition[] = [
   ...requestEvents,
   ...settingsEvents,
   ...deliveryEvents,
+  ...uploadEvents,
+  ...webhooksEvents,
   ...systemEvents,
 ];
 

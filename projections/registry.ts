@@ -2,6 +2,7 @@
 import type { Projection } from '../src/kernel/projection.ts';
 import { assetLibraryProjection } from './asset-library/definition.ts';
 import { creditSummaryProjection } from './credit-summary/definition.ts';
+import { deliveryListProjection } from './delivery-list/definition.ts';
 import { jobProjection } from './job/definition.ts';
 import { ledgerEntriesProjection } from './ledger-entries/definition.ts';
 import { openWorkProjection } from './open-work/definition.ts';
@@ -13,6 +14,7 @@ import { workspaceListProjection } from './workspace-list/definition.ts';
 export const projections = [
   assetLibraryProjection,
   creditSummaryProjection,
+  deliveryListProjection,
   jobProjection,
   ledgerEntriesProjection,
   openWorkProjection,

@@ -15,6 +15,8 @@ type Row = {
 const language = ['src/kernel'];
 /** Facts of a job and its hold, without its commands. */
 const jobQueries = ['commands/job/queries.ts', 'commands/job/parts.ts'];
+/** The state of a delivery and its fold, without its commands. */
+const deliveryState = ['commands/delivery/evolve.ts', 'commands/delivery/state.ts'];
 const domain = ['commands', 'events', 'projections'];
 const everything = ['src', ...domain];
 
@@ -22,8 +24,8 @@ const rows: readonly Row[] = [
   { folder: 'src/kernel', imports: [], nodeCore: 'crypto' },
   { folder: 'events', imports: language, nodeCore: 'none' },
   { folder: 'commands', imports: ['events', ...language], nodeCore: 'none' },
-  // Read models ask the pure queries of the job's aggregate, and nothing else of any.
-  { folder: 'projections', imports: ['events', ...jobQueries, ...language], nodeCore: 'none' },
+  // Read models ask the pure queries of the job's aggregate and fold deliveries; they use nothing else of any.
+  { folder: 'projections', imports: ['events', ...jobQueries, ...deliveryState, ...language], nodeCore: 'none' },
   { folder: 'src/ports', imports: language, nodeCore: 'none' },
   { folder: 'src/schema', imports: ['events', 'src/ports', ...language], nodeCore: 'none' },
   { folder: 'src/messaging', imports: ['src/ports', ...language], nodeCore: 'none' },
@@ -49,6 +51,10 @@ const rows: readonly Row[] = [
     imports: ['src/application', 'commands', 'src/ports', 'src/schema', ...language],
     nodeCore: 'all',
   },
+  // Runs in browsers. Its types are those of the contract.
+  { folder: 'src/console', imports: ['src/http/contract/shapes', 'src/verify', ...language], nodeCore: 'none' },
+  // One file that runs alone.
+  { folder: 'src/verify', imports: [], nodeCore: 'all' },
   { folder: 'src/main', imports: everything, nodeCore: 'all' },
   { folder: 'infra', imports: [...everything, 'package.json'], nodeCore: 'all' },
   { folder: 'test', imports: [...everything, 'infra', 'package.json'], nodeCore: 'all' },
@@ -67,6 +73,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   ajv: ['src/schema'],
   'content-type': ['src/http'],
   'fountain-js': ['src/application/projects/script'],
+  htm: ['src/console'],
   'ipaddr.js': ['src/adapters/outbound'],
   jose: ['src/adapters/jose'],
   kafkajs: ['src/adapters/kafka'],
@@ -74,8 +81,10 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   mediabunny: ['src/adapters/media-probe'],
   mongodb: ['src/adapters/mongo'],
   pino: ['src/adapters/pino'],
+  preact: ['src/console'],
   'prom-client': ['src/adapters/metrics'],
   'node-av': ['src/engines/service-video'],
+  nodemailer: ['src/adapters/smtp'],
   'opentype.js': ['src/engines/service-video/text'],
   sharp: ['src/engines/service-images', 'src/engines/service-video/clip', 'src/quality', 'src/main/demo'],
   yazl: ['src/adapters/zip'],

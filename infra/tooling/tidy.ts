@@ -17,7 +17,9 @@ export type TidyRule = {
 
 const product = ['src/', 'events/', 'commands/', 'projections/'];
 const pure = ['src/kernel/', 'src/ports/', 'events/', 'commands/', 'projections/'];
-const system = ['src/adapters/system/'];
+/** The clock, the timers, the keys and the network of a browser are in one folder of the console. */
+const browser = 'src/console/app/';
+const system = ['src/adapters/system/', browser];
 
 export const lineLengthMax = 120;
 export const fileLinesMax = 300;
@@ -61,7 +63,7 @@ export const tidyRules: readonly TidyRule[] = [
   },
   {
     name: 'console',
-    pattern: /(?<![.\w])console\b|\bprocess\.std(?:out|err)\b/,
+    pattern: /(?<![.\w/-])console(?:\.\w|\[)|= *console\b|\bprocess\.std(?:out|err)\b/,
     instead: 'use the logger port',
     within: product,
     except: ['src/main/'],
@@ -71,7 +73,7 @@ export const tidyRules: readonly TidyRule[] = [
     pattern: /(?<![.\w])fetch\(|\bnew (?:WebSocket|EventSource)\b/,
     instead: 'reach the network through a port',
     within: product,
-    except: ['src/adapters/', 'src/engines/', 'src/main/'],
+    except: ['src/adapters/', 'src/engines/', 'src/main/', browser],
   },
   {
     name: 'locale',

@@ -5,7 +5,7 @@ import type { Projection } from '../../src/kernel/projection.ts';
 
 type Definition<D, E extends DomainEvent> = Pick<
   Projection,
-  'name' | 'version' | 'indexes' | 'across' | 'categories'
+  'name' | 'version' | 'indexes' | 'across' | 'categories' | 'ofOneEvent'
 > & {
   readonly touches: (event: RecordedEvent<E>) => readonly string[];
   /** The workspace of the event's stream when left out. */

@@ -1,6 +1,7 @@
 /** Members that several answers share, as clients see them. */
 import type { Asset, FrameEvidence } from '../../events/common.ts';
 import type { Attachment, Makes } from '../../events/job.ts';
+import type { ProviderCost } from '../../src/kernel/provider-cost.ts';
 
 /** `sha256:<hex>`: the form that hashes have outside. */
 export const publicHash = (hash: string): string => `sha256:${hash}`;
@@ -62,7 +63,7 @@ export const personView = (id: string, names: Names): PersonView => ({ id, name:
 
 export type EvidenceView = Pick<
   FrameEvidence,
-  'metrics' | 'thresholds' | 'scorer' | 'version' | 'verdict' | 'coverage'
+  'metrics' | 'thresholds' | 'scorer' | 'version' | 'verdict' | 'coverage' | 'governanceMode'
 >;
 
 export const evidenceView = ({
@@ -72,6 +73,7 @@ export const evidenceView = ({
   version,
   verdict,
   coverage,
+  governanceMode,
 }: FrameEvidence): EvidenceView => ({
   metrics,
   thresholds,
@@ -79,6 +81,7 @@ export const evidenceView = ({
   version,
   verdict,
   ...(coverage === undefined ? {} : { coverage }),
+  ...(governanceMode === undefined ? {} : { governanceMode }),
 });
 
 export type Held = {
@@ -89,6 +92,9 @@ export type Held = {
   /** A person is to decide before this task. */
   readonly awaitingCheckpoint?: { readonly before: string; readonly reachedAt: string };
 };
+
+/** The own cost of providers, as they told it: a sum for each currency. */
+export type Costs = { readonly providerCosts?: readonly ProviderCost[] };
 
 /** A job of any kind as jobs/{id} answers it and as lists show it. */
 export type JobStatusView = {
@@ -102,4 +108,5 @@ export type JobStatusView = {
   readonly updatedAt: string;
   readonly requiredCredits: number;
   readonly chargedCredits: number;
-} & Held;
+} & Held &
+  Costs;

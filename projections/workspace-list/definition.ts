@@ -35,6 +35,8 @@ export const workspaceListProjection = defineProjection<WorkspaceListDocument, W
     }),
     MemberRemoved: () => undefined,
     WorkspaceDeleted: () => undefined,
+    ProviderKeyKept: (document) => document,
+    ProviderKeyRemoved: (document) => document,
     WorkspacePeriodClosed: (document) => document,
   }),
 });
@@ -44,5 +46,7 @@ const usersOf = ofEvent<WorkspaceEvent, readonly string[]>({
   MemberAdded: ({ userKey }) => [userKey],
   MemberRemoved: ({ userKey }) => [userKey],
   WorkspaceDeleted: ({ memberKeys }) => memberKeys,
+  ProviderKeyKept: () => NONE,
+  ProviderKeyRemoved: () => NONE,
   WorkspacePeriodClosed: () => NONE,
 });

@@ -2,13 +2,18 @@
  * The use cases of one process. Each is a function of its dependencies, made once, when a route first asks for it. So
  * no file lists them: a route names its use case (`src/http/routes/`).
  */
+import type { EventStore } from '../ports/event-store.ts';
+import type { Signer } from '../ports/signer.ts';
 import type { Timers } from '../ports/basics.ts';
 import type { WriteArchive } from '../ports/archive.ts';
 import type { StreamProbe } from '../ports/media-probe.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { KeyedHash } from '../ports/keyed-hash.ts';
+import type { Mailer } from '../ports/mailer.ts';
 import type { Outbound } from '../ports/outbound.ts';
+import type { Secrets } from '../ports/secrets.ts';
 import type { PictureCheck } from '../ports/picture-check.ts';
+import type { Body } from './calls/stored-answer.ts';
 import { createPeople, type PeopleDeps, type People } from './people/people.ts';
 import { createProjectGate, type ProjectGate } from './projects/project-gate.ts';
 import { createReadSide, type ReadSide, type ReadSideDeps } from './reading/read-side.ts';
@@ -30,14 +35,20 @@ export type Ground = Services &
   ReadSide &
   Settings & {
     readonly timers: Pick<Timers, 'nextTurn' | 'sleep'>;
+    readonly eventStore: Pick<EventStore, 'head' | 'readStream'>;
+    readonly signer: Pick<Signer, 'keyId' | 'publicKey' | 'sign'>;
     readonly people: People;
     readonly projects: ProjectGate;
-    readonly objects: Pick<ObjectStore, 'get' | 'put' | 'head' | 'read'>;
+    readonly objects: Pick<ObjectStore, 'get' | 'put' | 'head' | 'read' | 'remove'>;
+    readonly secrets: Secrets;
     readonly outbound: Outbound;
+    readonly mailer?: Mailer | undefined;
     readonly keyedHash: KeyedHash;
     readonly writeArchive: WriteArchive;
     readonly pictureCheck: PictureCheck;
     readonly mediaProbe: StreamProbe;
+    /** Lags, queues, dead letters, servers and engines of this process, now. */
+    readonly standing?: (() => Promise<Body>) | undefined;
   };
 
 export type UseCase<U> = (ground: Ground) => U;
@@ -48,7 +59,20 @@ export type Application = <U>(create: UseCase<U>) => U;
 export type GroundDeps = Services &
   Settings &
   Omit<ReadSideDeps, 'people' | 'documents'> &
-  Pick<Ground, 'timers' | 'objects' | 'outbound' | 'keyedHash' | 'writeArchive' | 'pictureCheck' | 'mediaProbe'> & {
+  Pick<
+    Ground,
+    | 'timers'
+    | 'signer'
+    | 'objects'
+    | 'outbound'
+    | 'mailer'
+    | 'keyedHash'
+    | 'secrets'
+    | 'writeArchive'
+    | 'pictureCheck'
+    | 'mediaProbe'
+    | 'standing'
+  > & {
     readonly documents: ReadSideDeps['documents'] & PeopleDeps['documents'];
   };
 

@@ -6,7 +6,22 @@ const ID_LENGTH = 26;
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 export type IdPrefix =
-  'ws' | 'prj' | 'pln' | 'job' | 'ast' | 'req' | 'hld' | 'ent' | 'rvs' | 'mnf' | 'wpl' | 'rpl' | 'lot' | 'rid' | 'dlv';
+  | 'ws'
+  | 'prj'
+  | 'pln'
+  | 'job'
+  | 'ast'
+  | 'req'
+  | 'hld'
+  | 'ent'
+  | 'rvs'
+  | 'mnf'
+  | 'wpl'
+  | 'rpl'
+  | 'lot'
+  | 'rid'
+  | 'dlv'
+  | 'whk';
 
 /** An id from random bytes; at least 17 of them. */
 export const idFromBytes = (prefix: IdPrefix, bytes: Uint8Array): string => `${prefix}_${base32(bytes)}`;

@@ -28,7 +28,9 @@ import { speechLimits } from './limits/speech.ts';
 import { sqliteLimits } from './limits/sqlite.ts';
 import { supervisionLimits } from './limits/supervision.ts';
 import { tokenLimits } from './limits/tokens.ts';
+import { uploadLimits } from './limits/uploads.ts';
 import { videoLimits } from './limits/video.ts';
+import { webhookLimits } from './limits/webhooks.ts';
 
 export const limits = {
   ...logLimits,
@@ -57,7 +59,9 @@ export const limits = {
   ...remoteLimits,
   ...mediaProbeLimits,
   ...processLimits,
+  ...uploadLimits,
   ...videoLimits,
+  ...webhookLimits,
 } as const;
 
 /** Requests per workspace and minute by authority class. */

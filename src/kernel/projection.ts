@@ -21,6 +21,11 @@ export type Projection<D = unknown> = {
   readonly owner: (event: RecordedEvent, id: string) => string;
   /** The owner is the workspace of the event's stream, whatever the document: no need to look at the event itself. */
   readonly ofWorkspace?: true;
+  /**
+   * Each document is of one event alone, so none is read before it is written: an event that is folded again gives the
+   * same document.
+   */
+  readonly ofOneEvent?: true;
   /** The document after the event; `undefined` before its first event, and to delete it. Never changes its input. */
   readonly evolve: (document: D | undefined, event: RecordedEvent, id: string) => D | undefined;
 };
@@ -39,7 +44,7 @@ export const definitionOf = (
 export type StreamMark = { readonly stream: string; readonly revision: number; readonly hash: string };
 
 export const markOf = (event: RecordedEvent): StreamMark => ({
-  stream: event.stream,
-  revision: event.revision,
   hash: event.hash,
+  revision: event.revision,
+  stream: event.stream,
 });

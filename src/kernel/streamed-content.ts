@@ -1,5 +1,6 @@
 /** Content that is not held in memory: hashed piece by piece, and held against its name while it is passed on. */
 import { createHash } from 'node:crypto';
+import { createSha256 } from './canonical-slices.ts';
 import { Fault } from './faults.ts';
 
 export type Chunks = AsyncIterable<Uint8Array>;
@@ -17,6 +18,17 @@ export const measured = async (
     hash.update(chunk);
   }
   return { hash: hash.digest('hex'), size };
+};
+
+/** All of it in memory, hashed as it comes: a large content would take too long in one turn. */
+export const gathered = async (chunks: Chunks): Promise<{ readonly bytes: Buffer; readonly hash: string }> => {
+  const digest = createSha256();
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks) {
+    digest.add(chunk);
+    all.push(chunk);
+  }
+  return { bytes: Buffer.concat(all), hash: digest.hex() };
 };
 
 /**

@@ -7,14 +7,21 @@ import type { Position } from '../kernel/position.ts';
 import type { EventFeed } from '../ports/event-feed.ts';
 import type { Core } from './core.ts';
 
+export type Backlog = {
+  /** Steps that are due, by their kind. */
+  readonly openWork: readonly { readonly kind: string; readonly due: number }[];
+  readonly deadLetters: number;
+};
+
 /** Each count ends at its bound, so that a look costs little when much waits. Faults of the stores are thrown. */
 export const createBacklogMeasure = (core: Core) => {
   const kinds = new Set<string>();
-  return async (): Promise<void> => {
+  return async (): Promise<Backlog> => {
     await measureLag(core);
-    await measureOpenWork(core, kinds);
+    const openWork = await measureOpenWork(core, kinds);
     const { letters } = await core.stores.messages.deadLetters(limits.deadLettersListedMax);
     core.system.metrics.gauge('pi_dead_letters', letters.length);
+    return { openWork, deadLetters: letters.length };
   };
 };
 
@@ -40,7 +47,10 @@ export const countAfter = async (feed: Pick<EventFeed, 'read'>, position: Positi
 };
 
 /** `kinds`: those that were there once; they go back to zero, as a gauge keeps its last value. */
-const measureOpenWork = async ({ readModels, stores, system }: Core, kinds: Set<string>): Promise<void> => {
+const measureOpenWork = async (
+  { readModels, stores, system }: Core,
+  kinds: Set<string>,
+): Promise<Backlog['openWork']> => {
   const counts = new Map<string, number>();
   let left = limits.backlogCountedMax;
   let after: string | undefined;
@@ -58,4 +68,5 @@ const measureOpenWork = async ({ readModels, stores, system }: Core, kinds: Set<
   } while (after !== undefined && left > 0);
   for (const kind of counts.keys()) kinds.add(kind);
   for (const kind of kinds) system.metrics.gauge('pi_open_work', counts.get(kind) ?? 0, { kind });
+  return [...counts].map(([kind, due]) => ({ kind, due }));
 };

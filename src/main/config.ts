@@ -5,6 +5,9 @@ import { hostname } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Provider } from '../engines/remote/create-remote-engine.ts';
 import { limits, rateLimits } from '../kernel/limits.ts';
+import { type SecretsConfig, secretsOf } from './secrets-of.ts';
+import type { SmtpServer } from '../adapters/smtp/open-mailer.ts';
+import { smtpOf } from './smtp-of.ts';
 import { type ServersConfig, serversOf } from './config-servers.ts';
 import { providersOf } from './providers-of.ts';
 import { boolean, ConfigError, type Environment, integer, nothingWithout, required, text } from './config-values.ts';
@@ -25,7 +28,10 @@ export type Config = {
   readonly dataDir: string;
   /** The key that seals the log; the same one for all processes of a service. Absolute. */
   readonly serviceKeyFile: string;
+  readonly secrets: SecretsConfig;
   readonly servers: ServersConfig;
+  /** Sends deliveries by email; null for none. */
+  readonly smtp: SmtpServer | null;
   readonly roles: ReadonlySet<RoleName>;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** Tokens of an issuer of the operator's; null for the local issuer. */
@@ -77,7 +83,9 @@ export const readConfig = (env: Environment = process.env): Config => {
     publicUrl: publicUrlOf(env),
     dataDir,
     serviceKeyFile: resolve(text(env, 'SERVICE_KEY_FILE') ?? join(dataDir, 'keys', 'service.jwk')),
+    secrets: secretsOf(env),
     servers,
+    smtp: smtpOf(env),
     roles,
     logLevel: levelOf(env),
     issuer,

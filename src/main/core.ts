@@ -3,12 +3,16 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { openMediaProbe } from '../adapters/media-probe/open-media-probe.ts';
 import { openOutbound } from '../adapters/outbound/open-outbound.ts';
+import { openMailer } from '../adapters/smtp/open-mailer.ts';
 import { createScratchFolders } from '../adapters/system/scratch.ts';
 import { createArtifacts } from '../application/services/artifacts.ts';
 import { createCallbackAddresses } from '../application/services/callback-addresses.ts';
+import { createOwnEngines } from '../application/services/own-engines.ts';
+import { createOwnKeys } from '../application/services/own-keys.ts';
 import { createRecentObjects } from '../application/services/recent-objects.ts';
 import { createReferences } from '../application/services/references.ts';
 import { createSourceSounds } from '../application/services/source-sounds.ts';
+import { createUploads } from '../application/services/uploads.ts';
 import { createCommandHandler } from '../application/log/command-handler.ts';
 import { runProjections } from '../application/read-models/run-projection.ts';
 import type { Services } from '../application/services/services.ts';
@@ -20,7 +24,8 @@ import { createServiceSpeech } from '../engines/service-speech/create-service-sp
 import { createServiceVideo } from '../engines/service-video/create-service-video.ts';
 import { createGate } from '../kernel/gate.ts';
 import { limits } from '../kernel/limits.ts';
-import { priceListWith } from '../kernel/pricing.ts';
+import { ownName } from '../kernel/own-name.ts';
+import { type OwnPrices, priceListWith } from '../kernel/pricing.ts';
 import type { Engine } from '../ports/engine.ts';
 import type { FrameScorer } from '../ports/frame-scorer.ts';
 import type { StreamProbe } from '../ports/media-probe.ts';
@@ -30,6 +35,7 @@ import { createEventCodec } from '../schema/event-codec.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Config } from './config.ts';
 import { measuredScorer } from './measured.ts';
+import { openSecrets } from './open-secrets.ts';
 import { openServiceKey } from './open-service-key.ts';
 import { type Follower, openLateReadModels } from './late-read-models.ts';
 import { openStores, type Writers } from './open-stores.ts';
@@ -81,12 +87,18 @@ const openMakers = ({ background, clock }: System, { config, scratch, outbound, 
   ];
   // No child of it begins before a provider delivers, or a caller names a sound.
   const media = openMediaProbe({ background, scratch });
-  const remote = config.providers.map((provider) =>
-    createRemoteEngine({ clock, timers: background, outbound, pictures, media }, provider),
+  const remoteDeps = { clock, timers: background, outbound, pictures, media };
+  const remote = config.providers.flatMap(({ key, ...provider }) =>
+    key === null ? [] : [createRemoteEngine(remoteDeps, { ...provider, key })],
   );
   const engines = [...(makers?.engines.values() ?? builtIn), ...remote];
+  const under = config.providers.map((provider) => {
+    const name = ownName(provider.name);
+    return [provider.name, (key: string) => createRemoteEngine(remoteDeps, { ...provider, name, key })] as const;
+  });
   return {
     engines: new Map(engines.map((one) => [one.name, one])),
+    under: new Map(under),
     scorer: makers?.scorer ?? scorer,
     pictureCheck: pictures,
     media,
@@ -102,6 +114,15 @@ const openMakers = ({ background, clock }: System, { config, scratch, outbound, 
 /** The names under which this service is reached: no call of its own goes there. */
 const ownNames = ({ publicUrl, hostName }: Config): readonly string[] =>
   [hostName, publicUrl === null ? '' : new URL(publicUrl).hostname].map((name) => name.toLowerCase());
+
+/** Work under a workspace's own key is paid to the provider, and costs nothing here. */
+const ownPricesOf = (providers: Config['providers']): OwnPrices =>
+  Object.fromEntries(
+    providers.flatMap(({ name, prices }) => [
+      [name, prices],
+      [ownName(name), Object.fromEntries(Object.keys(prices).map((makes) => [makes, 0]))],
+    ]),
+  );
 
 /** A process that only reads read models. */
 const HOLDS_NOTHING = { broken: () => new Map<string, Error>(), holds: () => new Set<number>() };
@@ -121,8 +142,9 @@ export const openCore = async (
   const { clock, ids, timers, logger, metrics, turns } = system;
   const scratch = createScratchFolders({ root: join(config.dataDir, 'scratch'), clock });
   const outbound = overrides.outbound ?? openOutbound({ timers, logger, metrics, ownNames: ownNames(config) });
+  const mailer = config.smtp === null ? undefined : openMailer({ timers, logger }, config.smtp);
   const made = openMakers(system, { config, scratch, outbound, makers });
-  const { engines, scorer, pictureCheck, media, close: closeMakers } = made;
+  const { engines, under, scorer, pictureCheck, media, close: closeMakers } = made;
   const member = `${config.hostName}:${process.pid}:${ids.eventId().slice(0, 8)}`;
   const stores = await openStores(config, system, fatal, writers);
   const { store, feed, documents, objects } = stores;
@@ -134,18 +156,25 @@ export const openCore = async (
   };
   const patience = await startPatience(stores.servers, system);
   const signer = await openServiceKey(config).catch(giveUp);
+  const secrets = await openSecrets(config, ids).catch(giveUp);
   const log = await checkLog({ stores, codec, signer, system, eventsMax, ...patience }).catch(giveUp);
   const commands = createCommandHandler({ eventStore: store, codec, clock, ids, timers, logger, metrics, turns });
+  const keys = createOwnKeys({ objects, ids, secrets });
+  const own = under.size === 0 ? undefined : createOwnEngines({ commands, keys, under, logger });
   const callbacks = createCallbackAddresses({ signer, clock, publicUrl: config.publicUrl });
   const artifacts = createArtifacts(objects, limits.artifactCacheBytesMax, turns);
   const pictures = createRecentObjects(objects, limits.recentObjectsBytesMax);
+  const probe = overrides.probe ?? media;
+  const uploads = createUploads({ commands, objects, clock, pictures: pictureCheck, probe });
   const services: Services = {
     commands,
     artifacts,
-    references: createReferences({ outbound, pictures: pictureCheck, objects: pictures, clock }),
-    sounds: createSourceSounds({ outbound, probe: overrides.probe ?? media, objects }),
+    references: createReferences({ outbound, pictures: pictureCheck, objects: pictures, clock, uploads }),
+    sounds: createSourceSounds({ outbound, probe, objects, uploads }),
+    uploads,
     engines,
-    prices: priceListWith(Object.fromEntries(config.providers.map((one) => [one.name, one.prices]))),
+    own,
+    prices: priceListWith(ownPricesOf(config.providers)),
     clock,
     ids,
     logger,
@@ -177,6 +206,8 @@ export const openCore = async (
     scorer: measuredScorer(scorer, system),
     scratch,
     outbound,
+    mailer,
+    secrets,
     /** They tell media that came from elsewhere by its bytes. */
     pictureCheck,
     mediaProbe: media,

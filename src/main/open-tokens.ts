@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createKeySource } from '../adapters/jose/key-source.ts';
 import { jwksFromUrl } from '../adapters/jose/jwks-from-url.ts';
-import { LOCAL_AUDIENCE, LOCAL_ISSUER, openLocalIssuer } from '../adapters/jose/local-issuer.ts';
+import { LOCAL_AUDIENCE, LOCAL_ISSUER, type LocalIssuer, openLocalIssuer } from '../adapters/jose/local-issuer.ts';
 import { createTokenVerifier } from '../adapters/jose/token-verifier.ts';
 import { loadOrCreateSecret } from '../adapters/system/load-or-create-secret.ts';
 import { Fault } from '../kernel/faults.ts';
@@ -29,14 +29,21 @@ export const openExistingIssuer: typeof openIssuer = async (dataDir, system) => 
 
 const keyFile = (dataDir: string): string => join(dataDir, 'keys', 'issuer.jwk');
 
+export type Tokens = {
+  readonly verifier: TokenVerifier;
+  /** Null beside an issuer of the operator's. */
+  readonly issueToken: LocalIssuer['issueToken'] | null;
+};
+
 /** Tokens of the operator's issuer, or of the local one whose key lives in the data folder. */
-export const openVerifier = async (config: Config, { clock, timers }: System): Promise<TokenVerifier> => {
+export const openTokens = async (config: Config, { clock, timers }: System): Promise<Tokens> => {
   if (config.issuer !== null) {
     const { jwksUrl, issuer, audience, types, nameClaim } = config.issuer;
     const keys = createKeySource({ load: jwksFromUrl({ url: jwksUrl, timers }), clock });
-    return createTokenVerifier({ keys, issuer, audience, types, nameClaim, clock });
+    return { verifier: createTokenVerifier({ keys, issuer, audience, types, nameClaim, clock }), issueToken: null };
   }
-  const { loadJwks } = await openIssuer(config.dataDir, { clock });
+  const { loadJwks, issueToken } = await openIssuer(config.dataDir, { clock });
   const keys = createKeySource({ load: loadJwks, clock });
-  return createTokenVerifier({ keys, issuer: LOCAL_ISSUER, audience: LOCAL_AUDIENCE, clock });
+  const verifier = createTokenVerifier({ keys, issuer: LOCAL_ISSUER, audience: LOCAL_AUDIENCE, clock });
+  return { verifier, issueToken };
 };

@@ -1,5 +1,6 @@
 /** Probes for operators: readiness, the lag of each part, the engines that can be reached. */
 import type { Probes } from '../http/routes/probes.ts';
+import type { Body } from '../application/calls/stored-answer.ts';
 import type { Position } from '../kernel/position.ts';
 import { projections } from '../../projections/registry.ts';
 import { limits } from '../kernel/limits.ts';
@@ -44,7 +45,12 @@ const projectorLag = async ({ stores, readModels, system }: Core): Promise<RoleL
   return { role: 'projector', waiting, unit: 'events' };
 };
 
-export const createProbes = (core: Core, integrity: LogWatch, running: Pick<Running, 'lag'>): Probes => {
+export type Measures = Probes & {
+  /** For operators with a token: the body of `/health/ready`, and the work that waits. */
+  readonly standing: () => Promise<Body>;
+};
+
+export const createProbes = (core: Core, integrity: LogWatch, running: Pick<Running, 'lag'>): Measures => {
   const measureBacklog = createBacklogMeasure(core);
 
   /** Everything at once, and each within a timeout: the caller does not wait long for a server that is away. */
@@ -89,6 +95,13 @@ export const createProbes = (core: Core, integrity: LogWatch, running: Pick<Runn
 
   return {
     ready: measure,
+    standing: async () => {
+      const backlog = inTime(core.system.background, limits.readyPingMs, measureBacklog(), null);
+      const [{ ready, body }, waiting] = await Promise.all([measure(), backlog]);
+      const { readModels, ...rest } = body;
+      const { openWork = null, deadLetters = null } = waiting ?? {};
+      return { ready, ...rest, broken: readModels.broken, openWork, deadLetters };
+    },
     metrics: async () => {
       // Counters matter most when the stores do not answer.
       await look().catch((error: unknown) =>

@@ -1,4 +1,6 @@
 /** The background parts: the relay, reactions and the supervisor, each where its role is configured. */
+import { hmacSha256 } from '../adapters/system/hmac-sha256.ts';
+import { createDeliveryAttempts } from '../application/deliveries/create-delivery-attempts.ts';
 import { createCarryOn } from '../application/reactions/carry-on.ts';
 import { createEngineSlots } from '../application/reactions/engine-slots.ts';
 import { createLeaseWatch } from '../application/reactions/lease-watch.ts';
@@ -119,11 +121,20 @@ const startReactionRoles = async (core: Core): Promise<Running> => {
 };
 
 export const reactionDeps = (core: Core, stopping: AbortSignal): ReactionDeps => {
-  const { system, stores, services, scorer, pictures, scratch, config, callbacks } = core;
+  const { system, stores, services, scorer, outbound, mailer, secrets, pictures, scratch, config, callbacks } = core;
   return {
     ...services,
+    deliveries: createDeliveryAttempts({
+      ...services,
+      objects: stores.objects,
+      outbound,
+      mailer,
+      secrets,
+      keyedHash: hmacSha256,
+    }),
     timers: system.timers,
     objects: pictures,
+    sealed: stores.objects,
     scratch,
     messages: measuredMessages(stores.messages, system),
     metrics: system.metrics,
@@ -134,6 +145,11 @@ export const reactionDeps = (core: Core, stopping: AbortSignal): ReactionDeps =>
     doubts: createScoreDoubts(),
     leaseMs: config.leaseMs,
     callbacks,
+    addressFor: (key) => {
+      // As long as the address of a callback: longer than any engine works on one attempt.
+      const { url } = stores.objects.signGet(key, limits.callbackTtlMs / 1_000);
+      return config.publicUrl === null ? null : new URL(url, config.publicUrl).href;
+    },
     stopping,
     holder: `${config.hostName}:${process.pid}:${system.ids.eventId().slice(0, 8)}`,
   };

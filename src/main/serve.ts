@@ -13,8 +13,9 @@ const fatal = (error: unknown): void => {
   process.exit(EXIT_STORAGE);
 };
 
-const tellWhatWasChosen = (config: Config, { address, core }: Service): void => {
+const tellWhatWasChosen = (config: Config, { address, consoleUrl, core }: Service): void => {
   if (address !== null) console.log(`listening on ${originOf(address)}`);
+  if (consoleUrl !== null) console.log(`console    ${consoleUrl}`);
   console.log(`roles      ${[...config.roles].join(', ')}`);
   console.log(`data       ${config.dataDir} (${keptWhere(config.servers)})`);
   console.log(`engines    ${[...core.services.engines.keys()].join(', ')}`);

@@ -1,7 +1,8 @@
 /** The whole service of one process: opened in order, stopped in reverse. */
 import { isIPv6 } from 'node:net';
 import { Fault } from '../kernel/faults.ts';
-import type { Probes } from '../http/routes/probes.ts';
+import { CONSOLE_PATH } from '../http/console/console-files.ts';
+import type { SignedUrl } from '../ports/object-store.ts';
 import { createHttpServer, createProbeServer, type HttpServer } from '../http/server.ts';
 import { compileNext } from '../schema/validator.ts';
 import { composeApplication } from './compose-application.ts';
@@ -11,15 +12,18 @@ import { type Callbacks, startCallbacks } from './callbacks.ts';
 import { createChanges } from './changes.ts';
 import { createLogStanding } from './log-standing.ts';
 import { measureTurns } from './measure-turns.ts';
-import { openVerifier } from './open-tokens.ts';
-import { createProbes } from './probes.ts';
+import { openTokens, type Tokens } from './open-tokens.ts';
+import { createProbes, type Measures } from './probes.ts';
 import { startRoles, startRolesLater } from './roles.ts';
+import { createSignInCodes, type SignInCodes } from './sign-in-codes.ts';
 import { sweepObjects } from './sweep-objects.ts';
 import { type LogWatch, watchLog } from './watch-log.ts';
 
 export type Service = {
   /** Null when the process does not listen: it has not the role `api`, and no port was named for its health. */
   readonly address: { readonly host: string; readonly port: number } | null;
+  /** The console, with a code that signs in once; without the local issuer, with none. Null without the role `api`. */
+  readonly consoleUrl: string | null;
   readonly core: Core;
   /** Stops taking, finishes or gives back, flushes, closes. */
   stop(): Promise<void>;
@@ -46,14 +50,18 @@ export const serveCore = async (core: Core, fatal: (error: unknown) => void): Pr
   const origin = { url: config.publicUrl ?? '' };
   const probes = createProbes(core, integrity, running);
   const calls = startCallbacks(core, createLogStanding(integrity));
-  const http = config.listens ? await openHttp({ core, origin, integrity, probes, calls, fatal }) : null;
+  const tokens = config.roles.has('api') ? await openTokens(config, core.system) : null;
+  const codes = tokens?.issueToken ? createSignInCodes({ issueToken: tokens.issueToken }, core.system) : null;
+  const http = config.listens ? await openHttp({ core, origin, integrity, probes, calls, tokens, codes, fatal }) : null;
   // No request waits for the compilation of its checks.
   while (compileNext()) await core.system.timers.nextTurn();
   const address = http === null ? null : await listen(http, config);
   const turns = measureTurns(core.system.metrics);
   if (address !== null && config.publicUrl === null) origin.url = originOf(address);
+  const fragment = codes === null ? '' : `#/sign-in/${codes.issue()}`;
   return {
     address,
+    consoleUrl: tokens === null ? null : `${origin.url}${CONSOLE_PATH}${fragment}`,
     core,
     stop: async () => {
       await http?.close();
@@ -90,29 +98,40 @@ type HttpParts = {
   /** The beginning of signed addresses; a port chosen by the system is known only when it listens. */
   readonly origin: { readonly url: string };
   readonly integrity: LogWatch;
-  readonly probes: Probes;
+  readonly probes: Measures;
   readonly calls: Callbacks;
+  /** Null without the role `api`. */
+  readonly tokens: Tokens | null;
+  readonly codes: SignInCodes | null;
   readonly fatal: (error: unknown) => void;
 };
 
-const openHttp = async ({ core, origin, integrity, probes, calls, fatal }: HttpParts): Promise<HttpServer> => {
+const openHttp = async (parts: HttpParts): Promise<HttpServer> => {
+  const { core, origin, integrity, probes, calls, tokens, codes, fatal } = parts;
   const { config, system, stores } = core;
   const { clock, timers, ids, logger, metrics } = system;
-  if (!config.roles.has('api')) return createProbeServer({ probes, clock, timers, ids, logger, metrics, fatal });
+  if (tokens === null) return createProbeServer({ probes, clock, timers, ids, logger, metrics, fatal });
+  // A store with a server of its own signs whole addresses.
+  const whole = (signed: SignedUrl): SignedUrl =>
+    stores.signedObjects === null ? signed : { ...signed, url: origin.url + signed.url };
   return createHttpServer({
-    application: composeApplication(core),
+    application: composeApplication(core, probes.standing),
     log: createLogStanding(integrity),
-    verifier: await openVerifier(config, system),
+    verifier: tokens.verifier,
     objectStore: {
       head: async (key) => stores.objects.head(key),
-      signGet: (key, ttlSeconds) => {
-        const signed = stores.objects.signGet(key, ttlSeconds);
-        // A store with a server of its own signs whole addresses.
-        return stores.signedObjects === null ? signed : { ...signed, url: origin.url + signed.url };
-      },
+      signGet: (key, ttlSeconds) => whole(stores.objects.signGet(key, ttlSeconds)),
+      signPut: (key, rules, ttlSeconds) => whole(stores.objects.signPut(key, rules, ttlSeconds)),
     },
     signedObjects: stores.signedObjects,
     callbacks: calls,
+    keys: [core.signer.publicKey],
+    console: {
+      redeemCode: codes?.redeem ?? null,
+      mediaOrigins: [config.publicUrl, config.servers.s3?.publicEndpoint].flatMap(
+        (url) => URL.parse(url ?? '')?.origin ?? [],
+      ),
+    },
     flags: config.flags,
     topicPrefix: config.servers.kafka?.prefix ?? '',
     rateLimits: config.rateLimits,

@@ -16,10 +16,11 @@ await runTool(
       sub: { type: 'string', help: 'the subject of the token, e.g. alice (required)' },
       scope: { type: 'string', help: 'space-separated: read plan mutate spend approve admin (default: read)' },
       workspace: { type: 'string', help: 'a workspace that the token is bound to' },
+      cap: { type: 'string', help: 'credits a calendar month that the subject may spend by tokens with a cap' },
       ttl: { type: 'string', help: 'seconds until it expires (default 3600)' },
     },
   },
-  async ({ sub, scope, workspace, ttl }, say) => {
+  async ({ sub, scope, workspace, cap, ttl }, say) => {
     const config = readConfig();
     if (sub === undefined) return say.usage('--sub is required');
     const unknown = (scope ?? '').split(' ').find((word) => word !== '' && !SCOPES.includes(word));
@@ -28,11 +29,16 @@ await runTool(
     if (ttlSeconds !== undefined && !(Number.isSafeInteger(ttlSeconds) && ttlSeconds > 0)) {
       return say.usage('--ttl must be a whole number of seconds');
     }
+    const spendCap = cap === undefined ? undefined : Number(cap);
+    if (spendCap !== undefined && !(Number.isSafeInteger(spendCap) && spendCap >= 0 && cap !== '')) {
+      return say.usage('--cap must be a whole number of credits');
+    }
     const issuer = await openExistingIssuer(config.dataDir, createSystem(config));
     const token = await issuer.issueToken({
       sub,
       scope: scope ?? 'read',
       ...(workspace === undefined ? {} : { workspaceId: workspace }),
+      ...(spendCap === undefined ? {} : { spendCap }),
       ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
     });
     return say.result({ token }, token);

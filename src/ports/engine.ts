@@ -1,4 +1,5 @@
 /** Makes media. One attempt has one key: an engine is called under it, and can be asked for its outcome. */
+import type { ProviderCost } from '../kernel/provider-cost.ts';
 import type { Media } from './media-probe.ts';
 
 export type ImageRequest = {
@@ -39,6 +40,11 @@ export type ClipRequest = {
   readonly captions: readonly Caption[];
   /** A closing card over the last part of the scene, e.g. a call to action; null for none. */
   readonly card: { readonly title: string; readonly lines: readonly string[] } | null;
+  /**
+   * The sound that the film is of, at an address that works for two hours. The scene begins at `startMs` of it. Left
+   * out of all other films, and where no provider could reach it. The assembly plays it under the scenes.
+   */
+  readonly sound?: { readonly url: string; readonly startMs: number };
 };
 
 /** Words that are spoken. */
@@ -125,7 +131,13 @@ export type Output = {
 /** Words of the prompt, in lower case, each in one list: those that the picture shows, and those that it leaves out. */
 export type Coverage = { readonly drawn: readonly string[]; readonly left: readonly string[] };
 
-export type Done = { readonly kind: 'done'; readonly output: Output };
+/**
+ * The cost of the attempt, as its provider tells it. Null: it said something else than a cost. Left out: it said
+ * nothing, as the engines of this service do.
+ */
+export type Told = { readonly providerCost?: ProviderCost | null };
+
+export type Done = Told & { readonly kind: 'done'; readonly output: Output };
 
 export type Submitted = {
   readonly kind: 'submitted';
@@ -139,7 +151,7 @@ export type Submitted = {
 export type Polled =
   | Done
   | { readonly kind: 'running'; readonly pollAfterMs: number }
-  | { readonly kind: 'failed'; readonly code: EngineFailure; readonly message: string }
+  | (Told & { readonly kind: 'failed'; readonly code: EngineFailure; readonly message: string })
   /** The engine cannot say. */
   | { readonly kind: 'unknown' };
 
@@ -207,6 +219,8 @@ export type Engine<R extends EngineRequest = EngineRequest> = {
   readonly inFlightMax: number;
   /** Only of an engine whose provider has limits. */
   readonly pace?: Pace;
+  /** The configured limits of its provider, for all processes together; null for none. Only of a provider elsewhere. */
+  readonly limits?: { readonly perMinute: number | null; readonly concurrency: number | null };
   /** Each names a wish that the output cannot honour, e.g. that panels are drafts. */
   readonly limitations: readonly string[];
   /** Only of an engine that speaks; the first one is its default. */

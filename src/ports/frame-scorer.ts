@@ -3,6 +3,8 @@
  * (kernel/verdict.ts), so it can be replayed from the event.
  */
 
+import type { GovernanceRule } from '../kernel/governance.ts';
+
 export type ScoreRequest = {
   readonly bytes: Uint8Array;
   readonly expected: { readonly width: number; readonly height: number };
@@ -12,6 +14,8 @@ export type ScoreRequest = {
   readonly siblingHashes: readonly string[];
   /** sha256 of reference pictures: an exact copy of one is refused. */
   readonly referenceHashes: readonly string[];
+  /** Moves the bounds of looks; none where it is undefined. */
+  readonly governance?: GovernanceRule | undefined;
 };
 
 export type Evidence = {

@@ -1,4 +1,5 @@
 /** The first tier of quality: metrics of pixels alone. */
+import { boundsUnder } from '../kernel/governance.ts';
 import { sha256 } from '../kernel/canonical-json.ts';
 import type { Gate } from '../kernel/gate.ts';
 import { type Bounds, breachesOf, type Metrics, verdictOf } from '../kernel/verdict.ts';
@@ -90,7 +91,8 @@ const UNREADABLE: Finding = {
   perceptualHash: NO_HASH,
 };
 
-const evidenceOf = ({ metrics, bounds, perceptualHash }: Finding): Evidence => {
+const evidenceOf = ({ metrics, perceptualHash, ...finding }: Finding, rule: ScoreRequest['governance']): Evidence => {
+  const bounds = boundsUnder(rule, finding.bounds);
   // Judged by the values as they are stored: rounding must not change a replay.
   const stored = rounded(metrics);
   return {
@@ -107,11 +109,11 @@ const evidenceOf = ({ metrics, bounds, perceptualHash }: Finding): Evidence => {
 /** `gate` is the one that all picture work of the process goes through. */
 export const createPixelScorer = ({ gate }: { readonly gate: Gate }): FrameScorer => {
   const score = async (request: ScoreRequest): Promise<Evidence> => {
-    const { bytes, continuityWith, referenceHashes } = request;
+    const { bytes, continuityWith, referenceHashes, governance } = request;
     const ours = await decode(bytes);
-    if (ours === null) return evidenceOf(UNREADABLE);
+    if (ours === null) return evidenceOf(UNREADABLE, governance);
     const reference = continuityWith === null ? undefined : await decode(continuityWith);
-    return evidenceOf(examine(ours, reference, request, referenceHashes.includes(sha256(bytes))));
+    return evidenceOf(examine(ours, reference, request, referenceHashes.includes(sha256(bytes))), governance);
   };
   return Object.freeze({
     ...pixelScorer,

@@ -83,7 +83,7 @@ const knownOf = (definition: EventDefinition): Known => ({
 export const createEventCodec = (definitions: readonly EventDefinition[] = eventTypes): EventCodec => {
   const known = Map.groupBy(definitions.map(knownOf), ({ definition }) => definition.type);
   const decoded = new WeakMap<StoredEvent, RecordedEvent>();
-  /** By hash, the events that this codec has encoded and not yet read back. */
+  /** By id, the events that this codec has encoded and not yet read back. */
   const fresh = createBoundedMap<string, Encoded>(limits.freshEventsMax);
   /** Every write and read asks for this; few types belong to two categories. */
   const find = (stream: string, type: string): Known | undefined =>
@@ -125,7 +125,7 @@ export const createEventCodec = (definitions: readonly EventDefinition[] = event
     }
     const recorded = { type, data: read, stream, revision, id, metadata, hash };
     const made = { encoded, recorded: recorded as unknown as UnplacedEvent<E>, bytes };
-    fresh.set(hash, made);
+    fresh.set(id, made);
     return made;
   };
 
@@ -155,11 +155,10 @@ export const createEventCodec = (definitions: readonly EventDefinition[] = event
 
   /** An event that was encoded here and came back unchanged: it fits its shape, and equals a decoded one. */
   const ownOf = (stored: StoredEvent): RecordedEvent | undefined => {
-    const hash = claimedHash(stored.metadata);
-    const own = fresh.get(hash);
+    const own = fresh.get(stored.id);
     if (own === undefined || !isSame(own, stored)) return undefined;
-    fresh.delete(hash);
-    const { type, data, stream, revision, id, metadata } = own.recorded;
+    fresh.delete(stored.id);
+    const { type, data, stream, revision, id, metadata, hash } = own.recorded;
     return { type, data, stream, revision, position: stored.position, id, metadata, hash };
   };
 

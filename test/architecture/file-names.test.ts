@@ -8,7 +8,6 @@ const EXCEPTIONS: readonly string[] = [
   'projections/open-work/job-owed.ts: evolveJob',
   'src/application/reactions/attempt-record.ts: outcomeRecord',
   'src/application/work/storyboard/job-details.ts: jobPlan',
-  'src/http/contract/operations/production.ts: getCapabilities',
   'src/kernel/limits/children.ts: childLimits',
 ];
 

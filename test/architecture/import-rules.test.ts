@@ -52,6 +52,10 @@ const clean: Files = {
     import { commands } from '../../commands/registry.ts'; import { createServer } from 'node:http';
     export const app = [koa, router, parse, handle, routes, commands, createServer];`,
   'src/http/routes/jobs.ts': `export const routes = [];`,
+  'src/http/contract/shapes/job.ts': `export const job = 1;`,
+  'src/console/app/api.js': `import htm from 'htm'; import preact from 'preact'; export const api = [htm, preact];`,
+  'src/console/app/answers.ts': `import type { job } from '../../http/contract/shapes/job.ts';
+    export type J = typeof job;`,
   'src/main/serve.ts': `import { app } from '../http/app.ts'; import { store } from '../adapters/sqlite/store.ts';
     import { projections } from '../../projections/registry.ts'; export const serve = [app, store, projections];`,
   'src/main/demo/sheet.ts': `import sharp from 'sharp'; export const sheet = sharp;`,
@@ -95,7 +99,10 @@ const planted: ReadonlyArray<readonly [rule: string, file: string, text: string]
   ['src/quality', 'src/quality/engine.ts', `import '../engines/service-images/engine.ts';`],
   ['src/http', 'src/http/adapter.ts', `import '../adapters/jose/verifier.ts';`],
   ['src/http', 'src/http/projections.ts', `import '../../projections/registry.ts';`],
+  ['src/verify', 'src/verify/events.ts', `import '../../events/registry.ts';`],
   ['src/http', 'src/http/test.ts', `import '../../test/unit/serve.test.ts';`],
+  ['src/console', 'src/console/app/route.js', `import '../../http/routes/jobs.ts';`],
+  ['src/console', 'src/console/app/core.js', `import 'node:fs';`],
   ['src/main', 'src/main/infra.ts', `import '../../infra/kafka/apply.ts';`],
   ['test', 'test/unit/stray.ts', `import '../../stray.ts';`],
   ['infra', 'infra/kafka/test.ts', `import '../../test/unit/serve.test.ts';`],

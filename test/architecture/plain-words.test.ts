@@ -15,7 +15,7 @@ const files = [
   'README.md',
   ...FOLDERS.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.(?:ts|md)$/.test(entry.name))
+      .filter((entry) => entry.isFile() && /\.(?:[jt]s|md)$/.test(entry.name))
       .map((entry) =>
         join(entry.parentPath, entry.name)
           .slice(root.length + 1)

@@ -23,7 +23,9 @@ const rootEntries = [
 ];
 
 /** Files past the limit, each with the reason why splitting it would make it harder to read. */
-const longFiles: Readonly<Record<string, string>> = {};
+const longFiles: Readonly<Record<string, string>> = {
+  'src/verify/verify.js': 'auditors take this one file, which needs no other',
+};
 
 const sources = async (): Promise<readonly string[]> => {
   const paths: string[] = [];
@@ -132,8 +134,8 @@ const samples: Readonly<Record<string, { path: string; bad: readonly string[]; g
   },
   console: {
     path: 'src/http/app.ts',
-    bad: ['console.log(1);', 'process.stdout.write("");', 'process.stderr.write("");'],
-    good: ['logger.info({}, "");', 'this.console.log();'],
+    bad: ['console.log(1);', 'const { log } = console;', 'process.stdout.write("");', 'process.stderr.write("");'],
+    good: ['logger.info({}, "");', 'this.console.log();', "import '../console/page.ts';"],
   },
   'inherited-servers': {
     path: 'test/support/process/run-tool.ts',

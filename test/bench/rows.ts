@@ -7,6 +7,7 @@ import { rebuilding } from './rows/rebuild.ts';
 import { generating } from './rows/generate.ts';
 import { polls } from './rows/poll.ts';
 import { longestTurn } from './rows/turns.ts';
+import { boardPainted } from './rows/board.ts';
 import { pollsWhileDrawing } from './rows/poll-latency.ts';
 import { pollsWhileFilming } from './rows/poll-film.ts';
 import { serversAppend } from './rows/servers-append.ts';
@@ -18,6 +19,7 @@ import { serversLatency } from './rows/servers-latency.ts';
 import { musicMade, speechMade } from './rows/sound.ts';
 import { filming } from './rows/film.ts';
 import { longFilm } from './rows/film-memory.ts';
+import { submittedHour } from './rows/submitted.ts';
 import { framesAtOnce, framesDrawn, framesStored } from './rows/frames.ts';
 
 export const benchmarks: readonly Benchmark[] = [
@@ -32,6 +34,7 @@ export const benchmarks: readonly Benchmark[] = [
   speechMade,
   filming,
   longFilm,
+  submittedHour,
   flatCost,
   rebuilding,
   ledgerAudit,
@@ -39,6 +42,7 @@ export const benchmarks: readonly Benchmark[] = [
   pollsWhileDrawing,
   pollsWhileFilming,
   longestTurn,
+  boardPainted,
   serversAppend,
   serversFrames,
   serversProjection,

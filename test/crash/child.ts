@@ -26,7 +26,7 @@ import { useCasesOf } from '../support/application/use-cases.ts';
 const armed: Armed = globalThis as Armed;
 
 const [phase = '', folder = '', argument = ''] = process.argv.slice(2);
-const sabotage = argument as Sabotage;
+const sabotage = argument as Exclude<Sabotage, 'again'>;
 const file = (name: string): string => join(folder, name);
 
 const withEarlyStore = (core: Core): Core => {
@@ -65,7 +65,7 @@ const fatal = (error: unknown): void => {
 };
 
 const opened = await openCore(config, fatal, createMakers(file('calls.jsonl'), { fickle: sabotage === 'fickle' }));
-const doctored: Readonly<Record<Sabotage, (core: Core) => Core>> = {
+const doctored: Readonly<Record<Exclude<Sabotage, 'again'>, (core: Core) => Core>> = {
   early: withEarlyStore,
   deaf: (core) => ({ ...core, pictures: createDeafObjects(core.pictures, TUNE.prompt) }),
   fickle: (core) => core,

@@ -11,8 +11,11 @@ const PRELOAD = join(import.meta.dirname, 'preload.ts');
 /** A scenario takes about a second; one that takes this long hangs, which is a finding too. */
 const HANGS_AFTER_MS = 60_000;
 
-/** Deliberate faults that the scenario must find: see `makers.ts`, `early-store.ts` and `deaf-objects.ts`. */
-export type Sabotage = 'fickle' | 'early' | 'deaf' | '';
+/**
+ * Deliberate faults that the scenario must find: see `makers.ts`, `early-store.ts` and `deaf-objects.ts`. `again`: an
+ * engine that is called again after a lost answer (`gateway-child.ts`).
+ */
+export type Sabotage = 'fickle' | 'early' | 'deaf' | 'again' | '';
 
 /** The n-th continuation of a run, or the n-th after the scenario was at a place for so many times. */
 export type Point = number | `${Place}:${number}+${number}`;
@@ -31,13 +34,34 @@ export type Harness = {
   close(): Promise<void>;
 };
 
-export const createHarness = async (sabotage: Sabotage = ''): Promise<Harness> => {
+/** The world around one run, which outlives its processes. */
+export type Outside = () => Promise<{
+  readonly env: Readonly<Record<string, string>>;
+  /** Writes what it has seen into the folder of the run. */
+  readonly tell: (folder: string) => void;
+  close(): Promise<void>;
+}>;
+
+export const EMPTY: Outside = async () =>
+  Promise.resolve({ env: {}, tell: () => undefined, close: async () => Promise.resolve() });
+
+/** A scenario, by the program of its processes. */
+export type Scenario = { readonly program: string; readonly outside: Outside };
+
+const STORY: Scenario = { program: CHILD, outside: EMPTY };
+
+export const createHarness = async (
+  sabotage: Sabotage = '',
+  { program, outside }: Scenario = STORY,
+): Promise<Harness> => {
   const root = await mkdtemp(join(tmpdir(), 'crash-'));
   const template = join(root, 'template');
-  const prepared = await child('prepare', template, {});
+  const begun = await outside();
+  const prepared = await child(program, 'prepare', template, begun.env);
   const whole = join(root, 'whole');
   await cp(template, whole, { recursive: true });
-  const { stdout, failure } = await child('play', whole, {}, sabotage);
+  const { stdout, failure } = await child(program, 'play', whole, begun.env, sabotage);
+  await begun.close();
   const points = Number(/continuations (\d+)/.exec(stdout)?.[1] ?? 0);
   if (points === 0) throw new Error(`the scenario does not come to its end: ${prepared.failure}${failure}`);
 
@@ -46,8 +70,12 @@ export const createHarness = async (sabotage: Sabotage = ''): Promise<Harness> =
     crashAt: async (point) => {
       const folder = join(root, `at-${point}`);
       await cp(template, folder, { recursive: true });
-      const { killed, failure } = await child('play', folder, { CRASH_AT: String(point) }, sabotage);
-      const findings = failure === '' ? await startAgain(folder, sabotage) : [`the first run failed: ${failure}`];
+      const world = await outside();
+      const env = { ...world.env, CRASH_AT: String(point) };
+      const { killed, failure } = await child(program, 'play', folder, env, sabotage);
+      const again = async () => startAgain(program, folder, world, sabotage);
+      const findings = failure === '' ? await again() : [`the first run failed: ${failure}`];
+      await world.close();
       // The folder stays for a look; `close` removes it, unless CRASH_KEEP is set.
       if (findings.length === 0) await rm(folder, { recursive: true });
       return { killed, findings };
@@ -58,10 +86,16 @@ export const createHarness = async (sabotage: Sabotage = ''): Promise<Harness> =
   };
 };
 
-const startAgain = async (folder: string, sabotage: Sabotage): Promise<readonly string[]> => {
-  const { failure } = await child('play', folder, {}, sabotage);
+const startAgain = async (
+  program: string,
+  folder: string,
+  { env, tell }: Awaited<ReturnType<Outside>>,
+  sabotage: Sabotage,
+): Promise<readonly string[]> => {
+  const { failure } = await child(program, 'play', folder, env, sabotage);
   if (failure !== '') return [`the second run failed: ${failure}`];
-  const verified = await child('verify', folder, {});
+  tell(folder);
+  const verified = await child(program, 'verify', folder, env);
   if (verified.failure !== '') return [`the folder cannot be opened: ${verified.failure}`];
   return JSON.parse(verified.stdout) as string[];
 };
@@ -69,13 +103,14 @@ const startAgain = async (folder: string, sabotage: Sabotage): Promise<readonly 
 type Ended = { readonly stdout: string; readonly killed: boolean; readonly failure: string };
 
 const child = async (
+  program: string,
   phase: 'prepare' | 'play' | 'verify',
   folder: string,
-  env: Record<string, string>,
+  env: Readonly<Record<string, string>>,
   sabotage: Sabotage = '',
 ): Promise<Ended> =>
   new Promise((resolve) => {
-    const argv = ['--import', PRELOAD, CHILD, phase, folder, sabotage];
+    const argv = ['--import', PRELOAD, program, phase, folder, sabotage];
     const options = { env: { ...embeddedEnvironment(), ...env }, timeout: HANGS_AFTER_MS };
     execFile(process.execPath, argv, options, (error, stdout, stderr) => {
       // A kill is what was asked for; anything else that ends a run is a failure.

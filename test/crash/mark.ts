@@ -2,8 +2,11 @@
 
 export type Armed = { __arm?: () => void; __disarm?: () => void; __mark?: (name: Place) => void };
 
-/** `engine`: a call has its picture; `media`: a call has its scene, film or sound; `told`: the client has an answer. */
-export type Place = 'engine' | 'media' | 'told';
+/**
+ * `engine`: a call has its picture; `media`: a call has its scene, film or sound; `received`: a webhook has its
+ * delivery; `told`: the client has an answer.
+ */
+export type Place = 'engine' | 'media' | 'received' | 'told';
 
 /** The scenario is there now; nothing comes of it where no preload counts. */
 export const mark = (place: Place): void => (globalThis as Armed).__mark?.(place);

@@ -31,17 +31,20 @@ export type Prepared = {
 
 const FRAMES = [{ prompt: 'a quay at dawn' }, { prompt: 'a storm, FAILS ONCE' }, { prompt: 'a ship, HOPELESS' }];
 
-export const prepare = async (application: UseCases): Promise<Prepared> => {
+const STORYBOARD = { frames: FRAMES, continuityMode: 'independent' } as const;
+
+export const prepare = async (application: UseCases, storyboard: StoryboardBody = STORYBOARD): Promise<Prepared> => {
   const principal = {
     userKey: 'user-of-the-crash-test',
+    issuer: 'the crash test',
     name: 'Ann',
     scopes: new Set<string>(),
     workspaceId: null,
+    spendCap: null,
     expiresAt: 0,
   };
   const entered = await application.enter(principal, { workspaceId: null, access: 'write', correlationId: 'crash' });
   const caller = value(entered);
-  const storyboard = { frames: FRAMES, continuityMode: 'independent' as const };
   const created = value(await application.createProject(caller, { name: 'Crash', storyboard }, null));
   const projectId = (JSON.parse(created.body) as { project: { id: string } }).project.id;
   const plan = value(await application.planStoryboard(caller, projectId));
@@ -58,7 +61,9 @@ export type Played = UseCases & {
   readonly anyJob: ReturnType<typeof createReadAnyJob>;
 };
 
-type Client = { readonly application: Played; readonly timers: Timers; readonly toldFile: string };
+type StoryboardBody = Parameters<UseCases['createProject']>[1]['storyboard'];
+
+type Client<A = Played> = { readonly application: A; readonly timers: Timers; readonly toldFile: string };
 
 /** Everything to the certificate. Every call may already have been made by a client that died. */
 export const play = async (client: Client, prepared: Prepared): Promise<void> => {
@@ -126,13 +131,13 @@ const lookAtScenes = async (client: Client, caller: Caller, jobId: string): Prom
     return status === 'completed';
   });
 
-const fresh = { atLeast: null };
-const key = (text: string) => ({ key: text, bodyHash: sha256(text) });
+export const fresh = { atLeast: null };
+export const key = (text: string) => ({ key: text, bodyHash: sha256(text) });
 
 type Call = () => Promise<Result<StoredAnswer>>;
 
 /** The body of the answer to a paid call, which is sent again under its key until it has one. */
-const answerTo = async <T>(client: Client, what: Told['what'], call: Call): Promise<T> => {
+const answerTo = async <T>(client: Client<unknown>, what: Told['what'], call: Call): Promise<T> => {
   let body: string | undefined;
   await until(client, async () => {
     const answer = await call();
@@ -147,13 +152,17 @@ const answerTo = async <T>(client: Client, what: Told['what'], call: Call): Prom
   return JSON.parse(body) as T;
 };
 
-const note = ({ toldFile }: Client, told: Told): void => {
+const note = ({ toldFile }: Client<unknown>, told: Told): void => {
   appendFileSync(toldFile, `${JSON.stringify(told)}\n`);
   mark('told');
 };
 
 /** A call that is answered with a job. */
-const paid = async (client: Client, what: 'generate' | 'repair' | 'film' | 'song', call: Call): Promise<string> => {
+export const paid = async (
+  client: Client<unknown>,
+  what: 'generate' | 'repair' | 'film' | 'song',
+  call: Call,
+): Promise<string> => {
   const { job } = await answerTo<{ job: { id: string } }>(client, what, call);
   note(client, { what, jobId: job.id });
   return job.id;
@@ -187,7 +196,11 @@ const decide = async (
 
 const MOVED_ON = new Set(['qa_report_missing', 'plan_certified']);
 
-const untilFinal = async (client: Client, { caller, projectId }: Prepared, jobId: string): Promise<void> =>
+export const untilFinal = async (
+  client: Client<UseCases>,
+  { caller, projectId }: Prepared,
+  jobId: string,
+): Promise<void> =>
   until(client, async () => {
     const job = await client.application.job(caller, projectId, jobId, fresh);
     if (job.kind === 'refused') throw new Error(`a job that was answered with 202 is gone: ${job.code}`);
@@ -195,7 +208,7 @@ const untilFinal = async (client: Client, { caller, projectId }: Prepared, jobId
   });
 
 /** Looks until it holds; a scenario that hangs is ended by its harness. */
-const until = async ({ timers }: Client, holds: () => Promise<boolean>): Promise<void> => {
+const until = async ({ timers }: Client<unknown>, holds: () => Promise<boolean>): Promise<void> => {
   while (!(await holds())) await timers.sleep(LOOK_EVERY_MS);
 };
 

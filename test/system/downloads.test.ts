@@ -3,6 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import { mediaMakers, REFUSED } from '../support/engines/media-engines.ts';
 import { HOPELESS } from '../support/engines/quick-makers.ts';
+import { realPictureMakers } from '../support/engines/real-pictures.ts';
 import { entriesOfZip } from '../support/http/read-zip.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { endOf, locationOf } from '../support/service/media-calls.ts';
@@ -14,10 +15,13 @@ import {
   generate,
   givenPlanned,
   jobIdIn,
+  photoSequence,
   review,
 } from '../support/service/storyboard-calls.ts';
 
 type File = { readonly url: string; readonly contentType: string; readonly sizeBytes: number; readonly id: string };
+type Proven = { readonly wrong: string | null; readonly notes: readonly string[] };
+type Verify = { readonly verify: (files: readonly { name: string; bytes: Buffer }[]) => Promise<Proven> };
 
 const download = async (client: Client, id: string): Promise<{ readonly jobId: string; readonly asset: File }> =>
   expecting(200, await client.get(`download/${id}`)).body as never;
@@ -98,4 +102,60 @@ test('work that has made nothing has no download, and unknown ids are not found'
   t.is(expecting(404, await client.get(`download/job_${'0'.repeat(26)}`)).body['code'], 'job_not_found');
   t.is(expecting(404, await client.get(`download/prj_${'0'.repeat(26)}`)).body['code'], 'project_not_found');
   t.is(expecting(404, await client.get(`download/ws_${'0'.repeat(26)}`)).body['code'], 'job_not_found');
+});
+
+test('pictures are handed out with their provenance and certification, and each proves itself offline', async (t) => {
+  const service = await givenService(t, { makers: await realPictureMakers() });
+  const client = await service.client();
+  const frames = [{ prompt: 'a quay', title: '"/><x:evil> ../../a\nb' }, { prompt: 'a boat' }];
+  const planned = await givenPlanned(client, [], { frames });
+  const jobId = jobIdIn(await generate(client, planned));
+  await finalJob(client, planned, jobId);
+  const before = await client.get(`download/${jobId}`);
+  expecting(201, await review(client, planned, planned.planId, acceptAll(2)));
+  const after = await client.get(`download/${jobId}`, { 'if-none-match': before.headers['etag'] ?? '' });
+  const { asset } = expecting(200, after).body as { asset: File };
+  t.is((await client.get(`download/${jobId}`, { 'if-none-match': after.headers['etag'] ?? '' })).status, 304);
+
+  const zip = await fetch(asset.url);
+  t.is(zip.headers.get('content-length'), String(asset.sizeBytes));
+  const entries = entriesOfZip(Buffer.from(await zip.arrayBuffer()));
+  t.deepEqual([...entries.keys()], ['frame-0000.png', 'frame-0001.png', 'manifest.json']);
+  const manifest = JSON.parse(String(entries.get('manifest.json'))) as {
+    frames: readonly { file: string; hash: string; pictureHash: string; title: string }[];
+  };
+  for (const { file, hash } of manifest.frames) t.is(hash, `sha256:${sha256(entries.get(file) ?? Buffer.alloc(0))}`);
+  const stored = (await photoSequence(client, planned, planned.planId)).frames.map((frame) => frame.asset?.hash);
+  t.deepEqual(
+    manifest.frames.map(({ pictureHash }) => pictureHash),
+    stored as string[],
+  );
+
+  const { verify } = (await import(new URL('../../src/verify/verify.js', import.meta.url).href)) as Verify;
+  const keys = { name: 'keys', bytes: Buffer.from((await client.get('/.well-known/jwks.json')).text) };
+  const certificate = await client.get(`${planned.film}/photo-sequences/${planned.planId}/certificate`);
+  const pictures = [...entries].slice(0, 2).map(([name, bytes]) => ({ name, bytes }));
+  const alone = await verify([keys, ...pictures]);
+  t.is(alone.wrong, null);
+  t.regex(alone.notes.join('\n'), /frame-0000.png was made by service_images in job_\w+, and was certified at 2/);
+  const named = { name: 'certificate', bytes: Buffer.from(certificate.text) };
+  t.like(await verify([keys, named, ...pictures]), { ok: true, wrong: null, notes: [] });
+  const early = entriesOfZip(await bytesOf((before.body as { asset: File }).asset)).get('frame-0000.png');
+  const { notes } = await verify([keys, { name: 'early', bytes: early ?? Buffer.alloc(0) }]);
+  t.regex(notes.join('\n'), /early was made by .* not certified when it was downloaded/);
+});
+
+test('one picture is handed out with its provenance, and its stored object stays as it was', async (t) => {
+  const service = await givenService(t, { makers: await realPictureMakers() });
+  const client = await service.client();
+  expecting(200, await client.post('image/generate', { prompt: 'a quay' }));
+  const { jobs } = (await client.get('jobs?kind=image')).body as { jobs: readonly { id: string }[] };
+  const jobId = jobs[0]?.id ?? '';
+  const { asset } = await download(client, jobId);
+  const bytes = await bytesOf(asset);
+  t.is(bytes.byteLength, asset.sizeBytes);
+  t.true(bytes.includes(`pi:job="${jobId}"`));
+  const { result } = (await client.get(`jobs/${jobId}`)).body as { result: { assets: readonly File[] } };
+  t.false((await bytesOf(result.assets[0] ?? asset)).includes('pi:job'));
+  t.is((await download(client, jobId)).asset.url.split('?')[0], asset.url.split('?')[0]);
 });

@@ -3,7 +3,16 @@ import test from 'ava';
 import { eventTypes } from '../../events/registry.ts';
 import { asyncApiDocument } from '../../src/http/asyncapi/document.ts';
 import { DISPATCH_TOPIC } from '../../src/kernel/topics.ts';
+import { composeApplication } from '../../src/main/compose-application.ts';
+import { createSaveSettings } from '../../src/application/settings/creative-settings.ts';
+import { createPutMember, createRemoveMember } from '../../src/application/tenancy/change-members.ts';
+import { createCreateWebhook } from '../../src/application/webhooks/create-webhook.ts';
+import { createPingWebhook } from '../../src/application/webhooks/ping-webhook.ts';
+import { createRemoveWebhook } from '../../src/application/webhooks/remove-webhook.ts';
+import { createRotateWebhook } from '../../src/application/webhooks/rotate-webhook.ts';
 import type { StoredEvent } from '../../src/ports/event-store.ts';
+import { answered, storedBody } from '../support/application/answered.ts';
+import { principalOf } from '../support/application/world.ts';
 import { liveIn } from '../support/audit/lived-folder.ts';
 import { allEvents } from '../support/log/memory-log.ts';
 import { judge, painter } from '../support/engines/painter.ts';
@@ -25,9 +34,29 @@ test('the story of the business, as an analyst reads it', async (t) => {
   t.deepEqual(checkTraffic(document, records), []);
 });
 
+/** Members, settings and webhooks. The address of the webhook is private: nothing is sent. */
+const administer = async ({ core, application }: Awaited<ReturnType<typeof liveIn>>): Promise<void> => {
+  const principal = principalOf('alice');
+  const entry = { workspaceId: null, access: 'write', correlationId: 'c2' } as const;
+  const caller = await answered(application.enter(principal, entry));
+  const { workspace } = await storedBody(application.createWorkspace(caller, 'Third', null));
+  const bob = { workspaceId: (workspace as { readonly id: string }).id, sub: 'bob', issuer: principal.issuer };
+  const use = composeApplication(core);
+  for (const role of ['member', 'owner'] as const) await answered(use(createPutMember)(caller, bob, role));
+  await answered(use(createRemoveMember)(caller, bob));
+  await answered(use(createSaveSettings)(caller, {}));
+  const asked = { url: 'https://10.0.0.1/hook', events: ['job.completed'] } as const;
+  const { webhook } = await answered(use(createCreateWebhook)(caller, asked));
+  const { id } = webhook as { readonly id: string };
+  await answered(use(createPingWebhook)(caller, id));
+  await answered(use(createRotateWebhook)(caller, id));
+  await answered(use(createRemoveWebhook)(caller, id));
+};
+
 test('every turn that work takes, twice over; sabotage: whatever is amiss with a record is found', async (t) => {
   const lived = await liveIn(tempFolder(t));
   await lived.live();
+  await administer(lived);
   const events: readonly StoredEvent[] = await allEvents(lived.core.stores);
   await lived.stop();
   const records = recordsOf(events);

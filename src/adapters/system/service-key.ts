@@ -28,6 +28,7 @@ export const signerOf = (stored: Uint8Array): Signer => {
   const keyId = createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
   return Object.freeze({
     keyId,
+    publicKey: Object.freeze({ kty: 'OKP', crv: 'Ed25519', x: x ?? '', kid: keyId, alg: 'EdDSA', use: 'sig' }),
     sign: (text: string): Signature => ({ keyId, value: sign(null, Buffer.from(text), secret).toString('base64url') }),
     holds: (text: string, signature: Signature) =>
       signature.keyId === keyId && verify(null, Buffer.from(text), open, Buffer.from(signature.value, 'base64url')),

@@ -1,6 +1,6 @@
 /** The only owner of the machine's timers. */
 import { setImmediate as immediate } from 'node:timers/promises';
-import { Fault } from '../../kernel/faults.ts';
+import { Fault, isFault } from '../../kernel/faults.ts';
 import type { Timers } from '../../ports/basics.ts';
 
 /** Node fires a longer timer at once, with a warning; longer sleeps are taken in pieces. */
@@ -44,8 +44,9 @@ export const createTimers = ({ background = false }: TimersOptions = {}): Timers
   return Object.freeze({ sleep, nextTurn: async () => immediate() });
 };
 
-/** Without a stack, which costs more than all else about it and tells nothing of use. */
+/** The reason itself where it is such a fault. Else one without a stack, which costs more than all else about it. */
 const cancelled = (cause: unknown): Fault => {
+  if (isFault(cause, 'cancelled')) return cause;
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   const fault = new Fault('cancelled', 'the sleep was cancelled', { cause });

@@ -3,6 +3,7 @@
  * and no order. Only when these differ it goes one by one, to name the first wrong entry.
  */
 import type { LedgerEntryDocument } from '../../../projections/ledger-entries/document.ts';
+import { isEntryType } from '../../../events/ledger.ts';
 import { categoryOf, idOf } from '../../kernel/event.ts';
 import { laterOf, type Position, START } from '../../kernel/position.ts';
 import type { StoredDocument } from '../../ports/document-store.ts';
@@ -56,8 +57,7 @@ const mixedWith = (start: number, text: string): number => {
 
 const idOfEntry = ({ stream, revision }: Pick<StoredEvent, 'stream' | 'revision'>): string => `${stream}:${revision}`;
 
-const isEntry = ({ stream, type }: StoredEvent): boolean =>
-  type !== 'LedgerPeriodClosed' && categoryOf(stream) === 'ledger';
+const isEntry = ({ stream, type }: StoredEvent): boolean => categoryOf(stream) === 'ledger' && isEntryType(type);
 
 /** Looks for each listed entry in the log, then for each entry of the log in the list. Names the first bad one each. */
 export const auditEntries = async (deps: ReadModelDeps, place: ReadModelPlace, findings: Findings): Promise<void> => {

@@ -5,7 +5,14 @@
  * postponed to another pass, which begins right before the first of them.
  */
 import { createLedgerAudit, type LedgerAudit } from '../../../commands/ledger/audit.ts';
-import { type Balances, type HoldPart, type LedgerEvent, sumOf } from '../../../events/ledger.ts';
+import {
+  type Balances,
+  type HoldPart,
+  isEntry,
+  type LedgerEntry,
+  type LedgerEvent,
+  sumOf,
+} from '../../../events/ledger.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
 import { onEvent } from '../../kernel/handlers.ts';
 import { type Position, START } from '../../kernel/position.ts';
@@ -77,7 +84,7 @@ export const createLedgerBooks = (findings: Findings, totals: LedgerTotals, ledg
     if (finding !== undefined) {
       page.bad = true;
       findings.add({ check: 'ledger', what: 'bad_entry', problem: finding.problem, ...placeOf(place) });
-    } else if (entry.type !== 'LedgerPeriodClosed') {
+    } else if (isEntry(entry)) {
       totals.entries += 1;
       count(totals, entry);
     }
@@ -109,9 +116,7 @@ export const createLedgerBooks = (findings: Findings, totals: LedgerTotals, ledg
   });
 };
 
-type Entry = Exclude<LedgerEvent, { readonly type: 'LedgerPeriodClosed' }>;
-
-const count = onEvent<Entry, LedgerTotals, void>({
+const count = onEvent<LedgerEntry, LedgerTotals, void>({
   CreditsGranted: (totals, { amount }) => void (totals.granted += amount),
   CreditsHeld: (totals, { parts }) => void (totals.held += inParts(parts)),
   LedgerDebited: (totals, { amount, returned }) => {

@@ -31,6 +31,7 @@ const NAMES: Readonly<Record<string, Member>> = {
   FrameReviewed: 'additionsHash',
   JobQueued: 'contentHash',
   TaskRendered: 'asset',
+  UploadRegistered: 'asset',
   SettingsSaved: 'profileHash',
 };
 
@@ -44,7 +45,7 @@ const WHAT: Readonly<Record<Member, string>> = {
 };
 
 /** Categories in which objects are named. */
-export const NAMING = ['project', 'plan', 'job', 'settings'];
+export const NAMING = ['project', 'plan', 'job', 'settings', 'upload'];
 
 export const namedBy = ({ type, data }: DomainEvent, workspaceId: string | undefined): readonly NamedObject[] => {
   const member = NAMES[type];

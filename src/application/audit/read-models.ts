@@ -28,6 +28,7 @@ export type ReadModelAudit = {
 
 /** The event that makes a document, by the read model; in ledgers it is the first one, whatever it is. */
 const MAKES: Readonly<Record<string, string>> = {
+  DeliveryRequested: 'delivery-list',
   JobQueued: 'job',
   PlanPrepared: 'plan',
   ProjectCreated: 'project-list',

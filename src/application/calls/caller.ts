@@ -9,7 +9,13 @@ export type Caller = {
   readonly traceparent?: string;
   /** The workspace that the caller's token is for: nothing is done to another one, whatever the caller may there. */
   readonly boundTo?: string;
+  /** The most that the caller's tokens may spend here in a calendar month, in credits. */
+  readonly spendCap?: number;
 };
+
+/** The caller as the payer of paid work, where its token has a cap. */
+export const payerOf = ({ userKey, spendCap }: Caller): { readonly payer?: { key: string; cap: number } } =>
+  spendCap === undefined ? {} : { payer: { key: userKey, cap: spendCap } };
 
 /** Whether the caller's token reaches a workspace that the call names beside its own. */
 export const isWithin = ({ boundTo }: Pick<Caller, 'boundTo'>, workspaceId: string): boolean =>

@@ -8,10 +8,12 @@ import { unitPrice } from '../../kernel/pricing.ts';
 import type { Clock } from '../../ports/basics.ts';
 import type { Engine, Makes, SoundRules } from '../../ports/engine.ts';
 import type { Body } from '../calls/stored-answer.ts';
+import type { Caller } from '../calls/caller.ts';
+import { withOwnKeys } from '../services/with-own-keys.ts';
 import type { Services } from '../services/services.ts';
 import { NO_CAPTIONS } from '../work/video/source-audio.ts';
 
-export type CapabilityDeps = Pick<Services, 'engines' | 'prices' | 'clock'> & {
+export type CapabilityDeps = Pick<Services, 'engines' | 'own' | 'prices' | 'clock'> & {
   readonly flags: Readonly<Record<string, boolean>>;
   readonly providerB: string | null;
 };
@@ -47,8 +49,10 @@ const AUDIO_TO_VIDEO: Provider = {
 };
 
 const NOT_CONFIGURED = 'not configured on this deployment';
+const TAKES_KEYS = 'works under a key of the workspace alone, which has none';
 
-export const createCapabilities = ({ engines, prices, clock, flags, providerB }: CapabilityDeps) => {
+export const createCapabilities = (deps: CapabilityDeps) => {
+  const { own, prices, clock, flags, providerB } = deps;
   const reachable = createReachable(clock);
 
   const configured = async (engine: Engine, makes: Makes): Promise<Body> => ({
@@ -60,6 +64,9 @@ export const createCapabilities = ({ engines, prices, clock, flags, providerB }:
     available: await reachable(engine),
     limitations: engine.limitations,
     priceCredits: unitPrice(prices, makes, engine.name) ?? null,
+    ...(engine.limits === undefined
+      ? {}
+      : { limits: { worksPerMinute: engine.limits.perMinute, worksAtOnce: engine.limits.concurrency } }),
     ...(makes === 'speech' ? { voices: engine.voices ?? [] } : {}),
   });
 
@@ -70,11 +77,9 @@ export const createCapabilities = ({ engines, prices, clock, flags, providerB }:
     operations,
     configured: false,
     available: false,
-    limitations: [NOT_CONFIGURED],
+    limitations: [own?.providers.has(provider) === true ? TAKES_KEYS : NOT_CONFIGURED],
     priceCredits: kind === 'image' ? (unitPrice(prices, kind, provider) ?? null) : null,
   });
-
-  const bound = engines.get(providerB ?? '');
 
   /** Operations of provider_b alone, done by the engine that is bound as provider_b. */
   const byProviderB = async (
@@ -95,18 +100,22 @@ export const createCapabilities = ({ engines, prices, clock, flags, providerB }:
           ],
         };
 
-  return async (): Promise<Body> => ({
-    ok: true,
-    capabilities: [
-      ...(await Promise.all(
-        [...engines.values()].flatMap((engine) => engine.makes.map(async (makes) => configured(engine, makes))),
-      )),
-      await byProviderB(bound, { provider: 'provider_b', kind: 'commerce', operations: ['commerce_video'] }),
-      await byProviderB(bound?.sounds === undefined ? undefined : bound, AUDIO_TO_VIDEO, soundsTaken(bound?.sounds)),
-      ...PROVIDERS.filter(({ provider }) => !engines.has(provider)).map(missing),
-    ],
-    flags,
-  });
+  return async ({ workspaceId }: Pick<Caller, 'workspaceId'>): Promise<Body> => {
+    const { engines } = await withOwnKeys(deps, workspaceId);
+    const bound = engines.get(providerB ?? '');
+    return {
+      ok: true,
+      capabilities: [
+        ...(await Promise.all(
+          [...engines.values()].flatMap((engine) => engine.makes.map(async (makes) => configured(engine, makes))),
+        )),
+        await byProviderB(bound, { provider: 'provider_b', kind: 'commerce', operations: ['commerce_video'] }),
+        await byProviderB(bound?.sounds === undefined ? undefined : bound, AUDIO_TO_VIDEO, soundsTaken(bound?.sounds)),
+        ...PROVIDERS.filter(({ provider }) => !engines.has(provider)).map(missing),
+      ],
+      flags,
+    };
+  };
 };
 
 /** Other sounds are refused by the preflight. */
@@ -125,12 +134,12 @@ const soundsTaken = (rules: SoundRules | undefined): readonly string[] =>
 
 /** An engine is asked at most once a second (ports/engine.ts). One that cannot even be asked is not available. */
 const createReachable = (clock: Pick<Clock, 'monotonic'>) => {
-  const asked = new Map<string, { readonly at: number; readonly answer: Promise<boolean> }>();
+  const asked = new WeakMap<Engine, { readonly at: number; readonly answer: Promise<boolean> }>();
   return async (engine: Engine): Promise<boolean> => {
-    const before = asked.get(engine.name);
+    const before = asked.get(engine);
     if (before !== undefined && clock.monotonic() - before.at < limits.engineAskEveryMs) return before.answer;
     const answer = engine.available().catch(() => false);
-    asked.set(engine.name, { at: clock.monotonic(), answer });
+    asked.set(engine, { at: clock.monotonic(), answer });
     return answer;
   };
 };

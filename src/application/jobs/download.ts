@@ -3,31 +3,29 @@ import { isFinal } from '../../../commands/job/queries.ts';
 import type { Asset } from '../../../events/common.ts';
 import { jobProjection } from '../../../projections/job/definition.ts';
 import type { JobDocument } from '../../../projections/job/document.ts';
-import { outputOf } from '../../../projections/job/result-view.ts';
 import { isFault } from '../../kernel/faults.ts';
 import type { Caller } from '../calls/caller.ts';
 import { ok, refused, type Refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import type { ProjectGate } from '../projects/project-gate.ts';
-import { behind, documentRead, positionFor, type Freshness, type Read } from '../reading/answers.ts';
+import { behind, documentRead, positionFor, shortHash, type Freshness, type Read } from '../reading/answers.ts';
 import type { Found } from '../reading/read-document.ts';
 import { readPage } from '../reading/read-page.ts';
 import type { ReadSide } from '../reading/read-side.ts';
-import { type ArchiveDeps, createFramesArchive } from './frames-archive.ts';
+import { createJobFile, type JobFileDeps } from './job-file.ts';
 import { findJob } from './read-any-job.ts';
 
-type Deps = ReadSide & ArchiveDeps & { readonly projects: ProjectGate };
+type Deps = ReadSide & JobFileDeps & { readonly projects: ProjectGate };
 
 /** `id`: of a job, or of a project. */
 export const createDownload = (deps: Deps) => {
-  const framesArchive = createFramesArchive(deps);
+  const jobFile = createJobFile(deps);
 
   const fileOf = async (caller: Caller, { document, etag }: Found<JobDocument>): Promise<Result<Asset>> => {
     const job = document.body;
     if (!isFinal(job.status)) return refused('asset_not_ready', `the job ${job.jobId} is at work: ask again`);
     try {
-      const archived = ['storyboard', 'batch'].includes(job.kind);
-      const asset = archived ? await framesArchive(caller.workspaceId, job, etag) : outputOf(job);
+      const asset = await jobFile(caller.workspaceId, job, etag);
       return asset === undefined ? endedWithout(job) : ok(asset);
     } catch (error) {
       if (!isFault(error, 'not_found') && !isFault(error, 'corrupt')) throw error;
@@ -44,7 +42,10 @@ export const createDownload = (deps: Deps) => {
     if (file.kind === 'refused') return file;
     const { id: assetId, key, contentType, sizeBytes } = file.value;
     const asset = { id: assetId, $asset: key, contentType, sizeBytes };
-    return documentRead({ ok: true, jobId: found.value.document.body.jobId, asset }, found.value, fresh);
+    const { document, etag } = found.value;
+    // A certificate changes the packets, and not the document.
+    const tagged = { document, etag: shortHash(`${etag} ${key}`) };
+    return documentRead({ ok: true, jobId: document.body.jobId, asset }, tagged, fresh);
   };
 };
 

@@ -65,7 +65,7 @@ export const resolveReferences = async (
   const urls = new Set(boards.flatMap(({ referenceImageUrls }) => referenceImageUrls ?? []));
   const resolved = new Map<string, ResolvedReference>();
   for (const url of urls) {
-    const here = ownReference(workspaceId, url) ?? knownReference(url, known);
+    const here = (await ownReference(references, workspaceId, url)) ?? knownReference(url, known);
     if (here !== undefined) resolved.set(url, here);
   }
   const elsewhere = [...urls].filter((url) => !resolved.has(url));
@@ -80,11 +80,17 @@ export const resolveReferences = async (
   };
 };
 
-const ownReference = (workspaceId: string, url: string): ResolvedReference | undefined => {
+const ownReference = async (
+  references: References,
+  workspaceId: string,
+  url: string,
+): Promise<ResolvedReference | undefined> => {
   const found = assetIn(url);
   if (found === undefined) return undefined;
-  const isTheirs = found.workspaceId !== workspaceId;
-  return { url, plate: { url, assetKey: isTheirs ? null : found.key }, trouble: isTheirs ? 'not_fetched' : null };
+  const none = (trouble: ReferenceTrouble) => ({ url, plate: { url, assetKey: null }, trouble });
+  if (found.workspaceId !== workspaceId) return none('not_fetched');
+  const assetKey = await references.keyOf(found);
+  return assetKey === null ? none('not_uploaded') : { url, plate: { url, assetKey }, trouble: null };
 };
 
 const knownReference = (url: string, known: KnownPictures): ResolvedReference | undefined => {
@@ -106,6 +112,7 @@ export const identityOf = ({ url, plate: { assetKey, addressHash } }: ResolvedRe
 const MESSAGES: Readonly<Record<ReferenceTrouble, string>> = {
   not_fetched:
     'it cannot be fetched: give an https address of a public host that answers in time and without a redirect',
+  not_uploaded: 'nothing has come to this place of an upload, or it was refused',
   not_given: 'its host answers with another status than 200',
   too_large: `it has more than ${limits.imageBytesMax / MiB} MB`,
   not_a_picture: `it is no whole PNG, JPEG or WebP picture of at most ${limits.imagePixelsMax / 1_000_000} megapixels`,

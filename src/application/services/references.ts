@@ -4,19 +4,22 @@
  */
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { sha256 } from '../../kernel/canonical-json.ts';
-import { createSha256 } from '../../kernel/canonical-slices.ts';
-import { extensionOf } from '../../kernel/content-types.ts';
 import { limits } from '../../kernel/limits.ts';
+import { gathered } from '../../kernel/streamed-content.ts';
 import type { Clock } from '../../ports/basics.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Outbound, OutboundAnswer, OutboundRefusal } from '../../ports/outbound.ts';
 import type { PictureCheck } from '../../ports/picture-check.ts';
+import type { OwnObject } from './own-object.ts';
+import { assetKeyOf } from './stored-asset.ts';
+import type { Uploads } from './uploads.ts';
 
 /**
  * Why there is no picture, as a client is told. `not_fetched` is the same for an address that is not allowed, private,
  * closed or silent: no client learns from it about hosts that it cannot reach itself.
  */
-export type ReferenceTrouble = 'not_fetched' | 'not_given' | 'too_large' | 'not_a_picture' | 'too_many';
+export type ReferenceTrouble =
+  'not_fetched' | 'not_given' | 'not_uploaded' | 'too_large' | 'not_a_picture' | 'too_many';
 
 export type FetchedReference =
   { readonly assetKey: string } | { readonly assetKey: null; readonly trouble: ReferenceTrouble };
@@ -27,6 +30,8 @@ export type References = {
    * store and of the picture check.
    */
   obtain(workspaceId: string, urls: readonly string[]): Promise<ReadonlyMap<string, FetchedReference>>;
+  /** The key of a picture of the workspace itself. Null: an upload that has not come, or is none. */
+  keyOf(own: OwnObject): Promise<string | null>;
 };
 
 export type ReferenceDeps = {
@@ -34,20 +39,21 @@ export type ReferenceDeps = {
   readonly pictures: PictureCheck;
   readonly objects: Pick<ObjectStore, 'put'>;
   readonly clock: Pick<Clock, 'monotonic'>;
+  readonly uploads: Pick<Uploads, 'keyOf'>;
 };
 
 const BOUNDS = { bytesMax: limits.imageBytesMax, totalMs: limits.referenceFetchMs };
 const ACCEPT = 'image/png, image/jpeg, image/webp';
 
-export const createReferences = ({ outbound, pictures, objects, clock }: ReferenceDeps): References => {
+export const createReferences = ({ outbound, pictures, objects, clock, uploads }: ReferenceDeps): References => {
   const known = createBoundedMap<string, { readonly assetKey: string; readonly at: number }>(limits.referencesKnownMax);
 
   const keep = async (workspaceId: string, answer: OutboundAnswer): Promise<FetchedReference> => {
     if (answer.status !== 200) return without('not_given');
-    const { bytes, hash } = await wholeOf(answer);
+    const { bytes, hash } = await gathered(answer.body);
     const picture = await pictures.check(bytes);
     if (picture === null) return without('not_a_picture');
-    const assetKey = `${workspaceId}/assets/${hash}.${extensionOf(picture.contentType) ?? ''}`;
+    const assetKey = assetKeyOf(workspaceId, hash, picture.contentType);
     await objects.put(assetKey, bytes, picture.contentType);
     return { assetKey };
   };
@@ -69,6 +75,7 @@ export const createReferences = ({ outbound, pictures, objects, clock }: Referen
   };
 
   return Object.freeze({
+    keyOf: uploads.keyOf,
     obtain: async (workspaceId: string, urls: readonly string[]) => {
       const distinct = [...new Set(urls)];
       const areTooMany = distinct.length > limits.referencesFetchedMax;
@@ -82,14 +89,3 @@ const without = (trouble: ReferenceTrouble): FetchedReference => ({ assetKey: nu
 
 const troubleOf = (why: OutboundRefusal): ReferenceTrouble =>
   why === 'answer_too_large' ? 'too_large' : 'not_fetched';
-
-/** Hashed as it comes: a large picture would take too long in one turn. */
-const wholeOf = async ({ body }: OutboundAnswer) => {
-  const digest = createSha256();
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) {
-    digest.add(chunk);
-    chunks.push(chunk);
-  }
-  return { bytes: Buffer.concat(chunks), hash: digest.hex() };
-};

@@ -5,16 +5,21 @@ import type { Engine } from '../../ports/engine.ts';
 import type { CommandContext, CommandHandler } from '../log/command-handler.ts';
 import type { Turns } from '../log/turns.ts';
 import type { Artifacts } from './artifacts.ts';
+import type { OwnEngines } from './own-engines.ts';
 import type { References } from './references.ts';
 import type { SourceSounds } from './source-sounds.ts';
+import type { Uploads } from './uploads.ts';
 
 export type Services = {
   readonly commands: CommandHandler;
   readonly artifacts: Artifacts;
   readonly references: References;
   readonly sounds: SourceSounds;
+  readonly uploads: Uploads;
   /** Configured engines by name, in the order in which `auto` prefers them. */
   readonly engines: ReadonlyMap<string, Engine>;
+  /** Engines under the keys of workspaces; undefined where no provider is configured. */
+  readonly own?: OwnEngines | undefined;
   readonly prices: PriceList;
   readonly clock: Clock;
   readonly ids: Ids;

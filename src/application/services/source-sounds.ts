@@ -2,16 +2,16 @@
  * Sounds that films are made of, by address: an object of the workspace, or fetched by the guarded way out. Each is
  * looked at before anything decodes it, and kept under its hash. Free, and no later step meets the address.
  */
-import { extensionOf } from '../../kernel/content-types.ts';
-import { assert, isFault } from '../../kernel/faults.ts';
+import { isFault } from '../../kernel/faults.ts';
 import { createGate } from '../../kernel/gate.ts';
 import { limits } from '../../kernel/limits.ts';
-import { measured } from '../../kernel/streamed-content.ts';
 import type { SoundRules } from '../../ports/engine.ts';
 import type { Media, StreamProbe, MediaRefusal, ProbedFile } from '../../ports/media-probe.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Outbound, OutboundRefusal } from '../../ports/outbound.ts';
 import { ownObject } from './own-object.ts';
+import { storeFile } from './stored-asset.ts';
+import type { Uploads } from './uploads.ts';
 
 /** Why an engine does not take a sound that is whole. */
 type Misfit = 'not_one_sound' | 'container_not_taken' | 'codec_not_taken' | 'channels_not_taken' | 'rate_not_taken';
@@ -45,12 +45,13 @@ export type SourceSoundDeps = {
   readonly outbound: Outbound;
   readonly probe: StreamProbe;
   readonly objects: Pick<ObjectStore, 'put' | 'read'>;
+  readonly uploads: Pick<Uploads, 'keyOf'>;
 };
 
 const BOUNDS = { bytesMax: limits.sourceAudioBytesMax, durationMaxMs: limits.filmMsMax };
 const CALL = { method: 'GET', bytesMax: BOUNDS.bytesMax, totalMs: limits.sourceAudioFetchMs } as const;
 
-export const createSourceSounds = ({ outbound, probe, objects }: SourceSoundDeps): SourceSounds => {
+export const createSourceSounds = ({ outbound, probe, objects, uploads }: SourceSoundDeps): SourceSounds => {
   // Those of other hosts have their places in the guarded client.
   const readers = createGate({
     placesMax: limits.sourceAudioReadsMax,
@@ -60,11 +61,8 @@ export const createSourceSounds = ({ outbound, probe, objects }: SourceSoundDeps
   const keep = async (workspaceId: string, { media, open }: ProbedFile, rules: SoundRules): Promise<ObtainedSound> => {
     const misfit = misfitOf(media, rules);
     if (misfit !== undefined) return without(misfit);
-    const named = await measured(open(), BOUNDS.bytesMax);
-    assert(named !== undefined, 'a file that was looked at is within its bound');
     const contentType = CONTENT_TYPES[media.container];
-    const key = `${workspaceId}/assets/${named.hash}.${extensionOf(contentType) ?? ''}`;
-    await objects.put(key, { size: named.size, open }, contentType);
+    const { key } = await storeFile(objects, workspaceId, { open, bytesMax: BOUNDS.bytesMax, contentType });
     return { kind: 'sound', key, durationMs: media.durationMs };
   };
 
@@ -94,7 +92,9 @@ export const createSourceSounds = ({ outbound, probe, objects }: SourceSoundDeps
       const own = ownObject(url);
       if (own !== undefined && own.workspaceId !== workspaceId) return without('not_there');
       try {
-        return await (own === undefined ? fetched(workspaceId, url, rules) : readHere(workspaceId, own.key, rules));
+        if (own === undefined) return await fetched(workspaceId, url, rules);
+        const key = await uploads.keyOf(own);
+        return key === null ? without('not_there') : await readHere(workspaceId, key, rules);
       } catch (error) {
         if (isFault(error, 'not_found') || isFault(error, 'corrupt')) return without('not_there');
         if (isFault(error, 'unavailable')) return without('not_looked_at');

@@ -26,7 +26,7 @@ export const eventStoreDbLimits = {
   /** The same of a read that may search the events of others; the last one waits 64 deadlines. */
   eventStoreSearchRetriesMax: 6,
   /** While events come: from one page to the next. Shorter waits make more work of fewer events. */
-  feedPageEveryMs: 5,
+  feedPageEveryMs: 10,
   /** Empty pages in a row after which a subscription waits for the next event; also the number after drops. */
   feedQuietPages: 5,
   feedQuietPagesMax: 320,

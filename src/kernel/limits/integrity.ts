@@ -26,4 +26,8 @@ export const integrityLimits = {
   auditObjectsKnownMax: 100_000,
   /** Documents that were written while an audit looked at them, and that it looks at again together. */
   auditMovedDocumentsMax: 200,
+  /** Leaves of a tile of the tree over the log, as a power of two: a proof reads one tile again. */
+  treeTileHeight: 8,
+  /** How long a checkpoint waits for the tree, which a process makes of the whole log at first. */
+  checkpointWaitMs: 20 * SECOND,
 } as const;

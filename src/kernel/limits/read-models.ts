@@ -8,7 +8,10 @@ export const readModelLimits = {
   projectionStoreEveryMs: 50,
   /** Or when so many documents have changed. */
   projectionFoldDocumentsMax: 2_000,
-  /** A rebuild writes after so many events, or so many documents that they have changed. */
+  /**
+   * A rebuild writes after so many events, or so many documents that they have changed. As many are on their way to the
+   * store meanwhile.
+   */
   rebuildWriteEventsMax: 5_000,
   rebuildWriteDocumentsMax: 1_250,
   /** Documents kept between writes: few, as most documents of a rebuild are finished by then. */

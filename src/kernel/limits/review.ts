@@ -11,4 +11,7 @@ export const reviewLimits = {
   attemptsByLadderMax: 3,
   attemptsByPersonMax: 2,
   reviewExpiryMs: 30 * DAY,
+  /** Of the bounds of looks under the governance modes `strict` and `creative`; see `kernel/governance.ts`. */
+  governanceStrictFactor: 1.1,
+  governanceCreativeFactor: 0.9,
 } as const;

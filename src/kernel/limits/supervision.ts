@@ -12,7 +12,8 @@ export const supervisionLimits = {
   /** The same for a score. */
   scoreGraceMs: 10 * SECOND,
   openWorkPageMax: 200,
-  openWorkRememberedMax: 10_000,
+  /** Tries of steps that a process remembers, of which half are always there: 10,000 may wait at once. */
+  openWorkRememberedMax: 40_000,
   /** How long a document that was tried is left alone, doubling from try to try. */
   openWorkRetryMinMs: 1 * SECOND,
   openWorkRetryMaxMs: 30 * SECOND,

@@ -8,6 +8,11 @@ export const tokenLimits = {
   tokenAgeMaxSeconds: 24 * 60 * 60,
   tokenTtlDefaultSeconds: 60 * 60,
   subjectCharsMax: 200,
+  /** A code that signs the console in, once. */
+  signInCodeMs: 10 * MINUTE,
+  signInBodyBytesMax: 1 * KiB,
+  /** A working day: the token of the console's tab. */
+  signInTokenSeconds: 12 * 60 * 60,
   jwksBytesMax: 256 * KiB,
   jwksTimeoutMs: 5 * SECOND,
   /** A key id that is not known asks for the key set again at most this often. */

@@ -1,6 +1,7 @@
 /** Every read model from the start of the log, on the events that frames leave. */
 import { join } from 'node:path';
 import { openReadStore } from '../../../src/adapters/sqlite/read-store.ts';
+import { readWriterThread } from '../../../src/adapters/sqlite/writer-thread.ts';
 import { rebuildReadModels } from '../../../src/application/read-models/rebuild-projection.ts';
 import { createEventCodec } from '../../../src/schema/event-codec.ts';
 import { projections } from '../../../projections/registry.ts';
@@ -10,6 +11,8 @@ import { type Benchmark, interleaved } from '../support/measure.ts';
 import { scanRate } from '../support/raw-scan.ts';
 import { withScratch } from '../support/scratch.ts';
 import { openStudio, type Studio } from '../support/studio.ts';
+
+const STORAGE_WORKER = new URL('../../../src/main/storage-worker.ts', import.meta.url);
 
 export const rebuilding: Benchmark = {
   name: 'rebuild',
@@ -46,11 +49,15 @@ const eventsIn = async ({ core }: Studio): Promise<number> => {
 };
 
 const secondsToBuild = async ({ core }: Studio, path: string): Promise<number> => {
-  const documents = openReadStore(path, { timers: core.system.timers });
+  const { timers, background, logger } = core.system;
+  // As the tool does: the commits are made on a thread.
+  const writer = readWriterThread(path, { script: STORAGE_WORKER, background, logger });
+  const documents = openReadStore(path, { timers, writer });
   const deps = { feed: core.stores.feed, documents, codec: createEventCodec() };
   const start = performance.now();
   await rebuildReadModels(deps, projections);
   const seconds = (performance.now() - start) / 1_000;
   await documents.close();
+  await writer.close();
   return seconds;
 };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { composeApplication } from '../../../src/main/compose-application.ts';
 import { readConfig } from '../../../src/main/config.ts';
 import { type Core, type Makers, openCore } from '../../../src/main/core.ts';
-import { openIssuer, openVerifier } from '../../../src/main/open-tokens.ts';
+import { openIssuer, openTokens } from '../../../src/main/open-tokens.ts';
 import { startRoles } from '../../../src/main/roles.ts';
 import type { Caller } from '../../../src/application/calls/caller.ts';
 import type { GenerateInput } from '../../../src/application/work/storyboard/generate.ts';
@@ -30,7 +30,7 @@ export const openStudio = async (folder: string, makers?: Makers, env: Readonly<
   const running = await startRoles(core);
   const application = useCasesOf(composeApplication(core));
   const issuer = await openIssuer(folder, core.system);
-  const verifier = await openVerifier(config, core.system);
+  const { verifier } = await openTokens(config, core.system);
   let projects = 0;
   return {
     core,

@@ -47,7 +47,10 @@ const changeText = async (
   await documents.updateOne({ _id: id }, { $set: { text: JSON.stringify(change(JSON.parse(found.text) as Body)) } });
 };
 
-/** Puts every document and checkpoint back where it was. Members beat meanwhile: their rows stay as they are. */
+/**
+ * Puts every document and checkpoint back as it was. Members beat meanwhile: their rows stay as they are. No collection
+ * is empty at any moment: projectors at work would take an empty directory for a new database, and write its entries.
+ */
 const keepAll = async (db: Db): Promise<() => Promise<void>> => {
   const names = (await db.listCollections().toArray()).map(({ name }) => name).filter((name) => name !== MEMBERS);
   const kept = await Promise.all(
@@ -55,8 +58,12 @@ const keepAll = async (db: Db): Promise<() => Promise<void>> => {
   );
   return async () => {
     for (const { name, all } of kept) {
-      await db.collection(name).deleteMany({});
-      if (all.length > 0) await db.collection(name).insertMany(all);
+      const collection = db.collection(name);
+      await collection.deleteMany({ _id: { $nin: all.map(({ _id }) => _id) } });
+      const puts = all.map((document) => ({
+        replaceOne: { filter: { _id: document._id }, replacement: document, upsert: true },
+      }));
+      if (puts.length > 0) await collection.bulkWrite(puts);
     }
   };
 };

@@ -4,6 +4,7 @@ import { createCapabilities } from '../../../src/application/capabilities/capabi
 import { createCreditSummary } from '../../../src/application/credits/credit-summary.ts';
 import { createGrantCredits } from '../../../src/application/credits/grant-credits.ts';
 import { createLedgerEntries } from '../../../src/application/credits/ledger-entries.ts';
+import { createSetSpendLimits } from '../../../src/application/credits/spend-limits.ts';
 import { createCancelJob } from '../../../src/application/jobs/cancel-job.ts';
 import { createDecideCheckpoint } from '../../../src/application/jobs/decide-checkpoint.ts';
 import { createListJobs } from '../../../src/application/jobs/list-jobs.ts';
@@ -66,6 +67,7 @@ export const makers = {
   creditSummary: createCreditSummary,
   grantCredits: createGrantCredits,
   ledgerEntries: createLedgerEntries,
+  setSpendLimits: createSetSpendLimits,
   listAssets: createListAssets,
   previewPicture: createPreviewPicture,
 } as const satisfies Readonly<Record<string, UseCase<unknown>>>;

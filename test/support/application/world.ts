@@ -6,7 +6,9 @@
 import type { ExecutionContext } from 'ava';
 import { join } from 'node:path';
 import { projections } from '../../../projections/registry.ts';
+import { createSecrets } from '../../../src/adapters/system/create-secrets.ts';
 import { hmacSha256 } from '../../../src/adapters/system/hmac-sha256.ts';
+import { makeServiceKey, signerOf } from '../../../src/adapters/system/service-key.ts';
 import { writeZip } from '../../../src/adapters/zip/write-zip.ts';
 import { openFileObjectStore } from '../../../src/adapters/object-store-fs/object-store.ts';
 import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
@@ -26,6 +28,7 @@ import { createArtifacts } from '../../../src/application/services/artifacts.ts'
 import { createReferences } from '../../../src/application/services/references.ts';
 import type { Services } from '../../../src/application/services/services.ts';
 import { createSourceSounds } from '../../../src/application/services/source-sounds.ts';
+import { createUploads } from '../../../src/application/services/uploads.ts';
 import { assert } from '../../../src/kernel/faults.ts';
 import { userKey } from '../../../src/kernel/ids.ts';
 import { limits } from '../../../src/kernel/limits.ts';
@@ -33,6 +36,7 @@ import { priceList } from '../../../src/kernel/pricing.ts';
 import { collectionOf, definitionOf } from '../../../src/kernel/projection.ts';
 import type { DocumentStore } from '../../../src/ports/document-store.ts';
 import type { Engine } from '../../../src/ports/engine.ts';
+import type { ObjectStore } from '../../../src/ports/object-store.ts';
 import type { EventStore, StoredEvent } from '../../../src/ports/event-store.ts';
 import type { Outbound } from '../../../src/ports/outbound.ts';
 import type { Principal } from '../../../src/ports/token-verifier.ts';
@@ -70,6 +74,7 @@ export type World = {
   readonly time: FakeClock;
   readonly ids: SeededIds;
   readonly documents: DocumentStore;
+  readonly objects: ObjectStore;
   start(options?: ProcessOptions): Promise<Process>;
   events(): Promise<readonly StoredEvent[]>;
   /** The read models stop where they are, for every process. */
@@ -95,6 +100,7 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
     clock,
     ids: createSeededIds('objects'),
   });
+  const signer = signerOf(makeServiceKey());
   const hasty = createHastyTimers();
   const turns = createTurns({ clock: createClock(), timers: hasty });
   let projector: Awaited<ReturnType<typeof runProjections>> | undefined;
@@ -128,11 +134,14 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
     const configured = new Map(engines.map((engine) => [engine.name, engine]));
     const artifacts = createArtifacts(objects);
     const { outbound = hostsOf({}) } = options;
+    const probe = namedSounds;
+    const uploads = createUploads({ commands, objects, clock, pictures: namedPictures, probe });
     const services = {
       commands,
       artifacts,
-      references: createReferences({ outbound, pictures: namedPictures, objects, clock }),
-      sounds: createSourceSounds({ outbound, probe: namedSounds, objects }),
+      references: createReferences({ outbound, pictures: namedPictures, objects, clock, uploads }),
+      sounds: createSourceSounds({ outbound, probe, objects, uploads }),
+      uploads,
       engines: configured,
       prices: priceList,
       clock,
@@ -151,7 +160,9 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
       objects,
       outbound,
       keyedHash: hmacSha256,
+      secrets: createSecrets(new Uint8Array(32)),
       writeArchive: writeZip,
+      signer,
       pictureCheck: namedPictures,
       mediaProbe: namedMedia,
       flags: {},
@@ -170,17 +181,20 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
     await objects.close();
     await log.close();
   });
-  return Object.freeze({ time, ids, documents, start, stopProjector, events: async () => allEvents(log) });
+  return Object.freeze({ time, ids, documents, objects, start, stopProjector, events: async () => allEvents(log) });
 };
 
+const ISSUER = 'https://issuer.test/';
 const SCOPES = new Set(['read', 'plan', 'mutate', 'spend', 'approve', 'admin']);
 
 /** A user with a token of all scopes, unless stated. */
 export const principalOf = (name: string, change: Partial<Principal> = {}): Principal => ({
-  userKey: userKey('https://issuer.test/', name),
+  userKey: userKey(ISSUER, name),
+  issuer: ISSUER,
   name: null,
   scopes: SCOPES,
   workspaceId: null,
+  spendCap: null,
   expiresAt: 4_000_000_000,
   ...change,
 });

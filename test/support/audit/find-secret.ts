@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Raw, base64 in its three alignments, hex, percent-encoded, and with JSON's escapes. */
+/** Raw, base64 in its three alignments, hex, percent-encoded, with JSON's escapes, and as UTF-16. */
 export const spellings = (secret: string): readonly Buffer[] => {
   const bytes = Buffer.from(secret);
   // At another place in a longer text other characters come out: the middle of them is the same.
@@ -20,8 +20,10 @@ export const spellings = (secret: string): readonly Buffer[] => {
     percent,
     percent.toUpperCase(),
     encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
   ];
-  return [...new Set(texts)].map((text) => Buffer.from(text));
+  // As a runtime may keep a text in memory, and so in a dump of it.
+  return [...[...new Set(texts)].map((text) => Buffer.from(text)), Buffer.from(secret, 'utf16le')];
 };
 
 export const contains = (place: Buffer, secret: string): boolean =>

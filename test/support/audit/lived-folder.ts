@@ -84,6 +84,9 @@ const liveThrough = async (studio: Studio, name: string): Promise<void> => {
   ]) {
     await answered(application.grantCredits(caller, workspaceId, grant, null));
   }
+  // The first holds take the balance below the threshold.
+  const limits = { monthlyCap: 5_000, lowAt: [1_505] };
+  await answered(application.setSpendLimits(caller, workspaceId, limits, false));
   await certify(studio, caller);
   await supervise(studio, caller, ['a mill', `a moor, ${HOPELESS}`], {});
   await supervise(studio, caller, ['a lane', `a bend, ${FAILS_ONCE}`, 'a gate'], { continuityMode: 'chain' });

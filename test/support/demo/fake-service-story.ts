@@ -47,6 +47,7 @@ export const createFakeStory = async (): Promise<Story> => {
     const decision = {
       decision: 'accept',
       note: 'good',
+      approveForTraining: false,
       decidedBy: { id: 'demo', name: 'demo' },
       decidedAt: shapes.AT,
     };
@@ -92,6 +93,7 @@ export const createFakeStory = async (): Promise<Story> => {
       frameIndex,
       decision,
       note,
+      approveForTraining: false,
       decidedBy: { id: 'demo', name: 'demo' },
       decidedAt: shapes.AT,
     }));

@@ -1,4 +1,5 @@
 /** A log in memory, without a store: what happened, as a projection is offered it. */
+import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
 import type { DomainEvent, RecordedEvent } from '../../../src/kernel/event.ts';
 import { at, hashOf } from '../jobs/builders.ts';
 
@@ -51,3 +52,7 @@ export const createHistory = (workspaceId = 'ws_1'): History => {
   };
   return history;
 };
+
+/** The events with their data as a store gives them back: in canonical order. */
+export const asRead = ({ events }: History): readonly RecordedEvent[] =>
+  events.map((event) => ({ ...event, data: JSON.parse(canonicalJson(event.data)) as unknown }));

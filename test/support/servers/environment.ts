@@ -48,7 +48,7 @@ export const givenDouble = async (
   return { env, double };
 };
 
-const bucketOf = async (endpoint: string, bucket: string): Promise<Readonly<Record<string, string>>> => {
+export const bucketOf = async (endpoint: string, bucket: string): Promise<Readonly<Record<string, string>>> => {
   const keys = {
     accessKeyId: process.env['S3_ACCESS_KEY'] ?? 'test',
     secretAccessKey: process.env['S3_SECRET_KEY'] ?? 'testsecret',

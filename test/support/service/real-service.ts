@@ -19,6 +19,8 @@ export const ALL_SCOPES = 'read plan mutate spend approve admin';
 export type RealService = {
   readonly baseUrl: string;
   readonly dataDir: string;
+  /** The console, with a code that signs in once. */
+  readonly consoleUrl: string;
   readonly core: Core;
   /** All scopes unless stated; `workspaceId`: what the token is bound to, nothing unless stated. */
   readonly token: (sub?: string, scope?: string, workspaceId?: string) => Promise<string>;
@@ -53,5 +55,6 @@ export const givenService = async (t: ExecutionContext, options: RealServiceOpti
   const token: RealService['token'] = async (sub = 'alice', scope = ALL_SCOPES, workspaceId) =>
     issuer.issueToken({ sub, scope, ...(workspaceId === undefined ? {} : { workspaceId }) });
   const client: RealService['client'] = async (...who) => createClient(baseUrl, await token(...who));
-  return Object.freeze({ baseUrl, dataDir, core, token, client, stop });
+  const consoleUrl = service.consoleUrl ?? '';
+  return Object.freeze({ baseUrl, dataDir, consoleUrl, core, token, client, stop });
 };

@@ -13,6 +13,7 @@ test('an error about a senseless value repeats no password', (t) => {
     { MONGODB_URL: `mongo://bob:${SECRET}@mongodb` },
     { EVENTSTOREDB_URL: `http://bob:${SECRET}@eventstoredb` },
     { S3_ENDPOINT: `s3://bob:${SECRET}@objects` },
+    { SMTP_URL: `smtps://bob:${SECRET}@mail?tls.rejectUnauthorized=false`, SMTP_FROM: 'a@b.example' },
   ];
   for (const env of wrong) {
     const message = t.throws(() => readConfig(env), { name: 'ConfigError' })?.message ?? '';
@@ -55,6 +56,11 @@ test('a setting that is empty, misspelt, or for a missing address stops the star
     { PREVIEW_APPROVED_HOSTS: 'localhost' },
     { PREVIEW_APPROVED_HOSTS: 'a.example:443' },
     { EVENTSTOREDB_PREFIX: 'films.' },
+    { SMTP_FROM: 'a@b.example' },
+    { SMTP_FROM: 'no-address', SMTP_URL: 'smtp://mail' },
+    { SMTP_URL: 'http://mail', SMTP_FROM: 'a@b.example' },
+    { SMTP_URL: 'smtp://bob@mail', SMTP_FROM: 'a@b.example' },
+    { SMTP_URL: 'smtp://mail/path', SMTP_FROM: 'a@b.example' },
     { EVENTSTOREDB_PREFIX: 'films', EVENTSTOREDB_URL: 'esdb://eventstoredb' },
     { EVENTSTOREDB_PREFIX: 'new-films.', EVENTSTOREDB_URL: 'esdb://eventstoredb' },
     { MONGODB_DATABASE: 'films' },
@@ -110,7 +116,7 @@ test('a provider that makes no sense stops the start, is named, and its key is n
     { PROVIDER_C_URL: 'gateway.example' },
     { PROVIDER_C_URL: `https://bob:${SECRET}@gateway.example` },
     { PROVIDER_C_URL: 'https://gateway.example/?key=1' },
-    { PROVIDER_C_KEY: undefined },
+    { PROVIDER_C_KEY: '' },
     { PROVIDER_C_KEY: `${SECRET}\n` },
     { PROVIDER_C_PRICES: undefined },
     { PROVIDER_C_PRICES: '{}' },
@@ -124,6 +130,7 @@ test('a provider that makes no sense stops the start, is named, and its key is n
     { PROVIDER_C_RATE_PER_MINUTE: '0' },
     { PROVIDER_C_CONCURRENCY: 'many' },
     { PROVIDER_C_MODELS: '{"image": "painter"}' },
+    { PROVIDER_C_SOUNDS: 'wav' },
   ];
   for (const env of wrong) {
     const message = t.throws(() => readConfig({ ...PROVIDER, ...env }), { name: 'ConfigError' })?.message ?? '';
@@ -151,10 +158,51 @@ test('a provider of the kind openai has a model for each of what it makes', (t) 
   t.throws(() => readConfig({ ...kind, ...films }), { message: /^PROVIDER_C_PRICES=/ });
 });
 
+test('a gateway of clips takes the sounds that are named, where it can reach this service', (t) => {
+  const given = { ...PROVIDER, PUBLIC_URL: 'https://studio.example', PROVIDER_C_PRICES: '{"clip": 9}' };
+  t.deepEqual(readConfig(given).providers[0]?.sounds, []);
+  t.deepEqual(readConfig({ ...given, PROVIDER_C_SOUNDS: 'mp3, wav' }).providers[0]?.sounds, ['wav', 'mp3']);
+  const wrong = [{ PUBLIC_URL: undefined }, { PROVIDER_C_PRICES: '{"image": 1}' }, { PROVIDER_C_SOUNDS: 'wav,tape' }];
+  for (const env of wrong) {
+    t.throws(() => readConfig({ ...given, PROVIDER_C_SOUNDS: 'wav', ...env }), { message: /^PROVIDER_C_SOUNDS=/ });
+  }
+});
+
 test('provider_b is itself where it is configured, for commerce too', (t) => {
   const env = { PROVIDER_B_URL: 'http://films.local', PROVIDER_B_KEY: 'k', PROVIDER_B_PRICES: '{"clip": 9}' };
   t.is(readConfig(env).providerB, 'provider_b');
   t.is(readConfig({ ...env, PROVIDER_B: 'provider_b' }).providerB, 'provider_b');
   t.throws(() => readConfig({ ...env, PROVIDER_B: 'service_video' }), { message: /^PROVIDER_B=/ });
   t.is(readConfig({ PROVIDER_B: 'none' }).providerB, null);
+});
+
+test('a master key that is no 32 random bytes stops the start, and is not repeated', (t) => {
+  const good = Buffer.from(Array.from({ length: 32 }, (_, n) => (n * 37) % 256)).toString('base64');
+  t.is(Buffer.from(readConfig({ SECRETS_KEY: good }).secrets.key ?? []).toString('base64'), good);
+  t.like(readConfig({}), { secrets: { key: null, earlier: null } });
+  const wrong: readonly Readonly<Record<string, string>>[] = [
+    { SECRETS_KEY: '' },
+    { SECRETS_KEY: SECRET },
+    { SECRETS_KEY: Buffer.from(SECRET.repeat(2).slice(0, 31)).toString('base64') },
+    { SECRETS_KEY: Buffer.alloc(32).toString('base64') },
+    { SECRETS_KEY: Buffer.from('changeme'.repeat(4)).toString('base64') },
+    { SECRETS_KEY: `${good} ` },
+    { SECRETS_KEY_OLD: SECRET },
+    { SECRETS_KEY_OLD: good, SECRETS_KEY: good },
+  ];
+  for (const env of wrong) {
+    const message = t.throws(() => readConfig(env), { name: 'ConfigError' })?.message ?? '';
+    t.true(message.startsWith(`${Object.keys(env)[0]}=`), message);
+    for (const value of Object.values(env)) t.false(value !== '' && message.includes(value), message);
+  }
+});
+
+test('a mail server is told by its address and a sender', (t) => {
+  const from = 'films@studio.example';
+  const smtpOf = (url: string) => readConfig({ SMTP_URL: url, SMTP_FROM: from }).smtp;
+  const login = { user: 'bob@b', pass: 'p:w' };
+  t.deepEqual(smtpOf('smtps://bob%40b:p%3Aw@mail'), { host: 'mail', port: 465, secure: true, login, from });
+  t.deepEqual(smtpOf('smtp://mail:25'), { host: 'mail', port: 25, secure: false, login: null, from });
+  t.like(smtpOf('smtp://[::1]'), { host: '::1', port: 587 });
+  t.is(readConfig({}).smtp, null);
 });

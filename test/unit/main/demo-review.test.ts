@@ -55,6 +55,7 @@ test('frames that are accepted, certified, or have nothing to show are left alon
   const decision = {
     decision: 'accept',
     note: 'n',
+    approveForTraining: false,
     decidedBy: { id: 'd', name: null },
     decidedAt: '2026-01-02T03:04:05Z',
   } as const;

@@ -72,7 +72,7 @@ test('a name that is none is refused with those that there are', async (t) => {
   for (const names of [[], ['nothing'], ['job', 'plan']]) {
     const run = await runTool('rebuild', folder, ...names);
     t.is(run.status, 2);
-    t.regex(run.stderr, /asset-library, credit-summary, job/);
+    t.regex(run.stderr, /asset-library, credit-summary, delivery-list, job/);
   }
 });
 

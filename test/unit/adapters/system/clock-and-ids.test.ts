@@ -22,3 +22,17 @@ test('ids differ, and have the form that they promise', (t) => {
   t.is(ids.bytes(17).length, 17);
   t.not(idFromBytes('ws', ids.bytes(17)), idFromBytes('ws', ids.bytes(17)));
 });
+
+test('random bytes are never given out twice, however many are asked for at once', (t) => {
+  const ids = createIds();
+  const seen = new Set<string>();
+  for (let i = 0; i < 1_000; i += 1) seen.add(Buffer.from(ids.bytes(16 + (i % 5))).toString('hex'));
+  t.is(seen.size, 1_000);
+  const large = ids.bytes(10_000);
+  t.is(large.length, 10_000);
+  t.true(large.some((byte) => byte !== 0));
+  const first = ids.bytes(16);
+  const before = Buffer.from(first).toString('hex');
+  ids.bytes(4_000);
+  t.is(Buffer.from(first).toString('hex'), before, 'bytes that were given out do not change');
+});

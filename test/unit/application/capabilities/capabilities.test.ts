@@ -14,6 +14,8 @@ type Item = {
   readonly configured: boolean;
 };
 
+const CALLER = { workspaceId: 'ws_1' };
+
 const capabilitiesOf = (engines: readonly Engine[]) => {
   const time = createFakeClock();
   const configured = new Map(engines.map((engine) => [engine.name, engine]));
@@ -25,7 +27,7 @@ const capabilitiesOf = (engines: readonly Engine[]) => {
     flags,
     providerB: 'service_video',
   });
-  const items = async (): Promise<readonly Item[]> => (await ask())['capabilities'] as readonly Item[];
+  const items = async (): Promise<readonly Item[]> => (await ask(CALLER))['capabilities'] as readonly Item[];
   return { time, ask, items };
 };
 
@@ -33,7 +35,7 @@ test('configured engines are listed with limitations and price, the others as un
   const { ask } = capabilitiesOf([createFakeEngine()]);
   const operations = ['storyboard_image_generate', 'photo_sequence_repair', 'image_generate', 'storyboard_batch'];
   const missing = { configured: false, available: false, limitations: ['not configured on this deployment'] };
-  const body = await ask();
+  const body = await ask(CALLER);
   t.like(body, { ok: true, flags: { STORYBOARD_PHOTO_BATCH_ENABLED: true } });
   const items = body['capabilities'] as readonly Item[];
   t.deepEqual(items[0] as unknown, {

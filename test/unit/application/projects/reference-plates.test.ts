@@ -9,6 +9,7 @@ import {
   withoutSignature,
 } from '../../../../src/application/projects/reference-plates.ts';
 import type { FetchedReference } from '../../../../src/application/services/references.ts';
+import { noUploads } from '../../../support/application/no-uploads.ts';
 import { sha256 } from '../../../../src/kernel/canonical-json.ts';
 
 const key = `ws_one/assets/${'a'.repeat(64)}.png`;
@@ -28,7 +29,7 @@ const resolved = async (
     return Promise.resolve(new Map(urls.map((each) => [each, found])));
   };
   const storyboard = { frames: [], referenceImageUrls: [url] };
-  const resolve = await resolveReferences({ obtain }, workspaceId, storyboard, known);
+  const resolve = await resolveReferences({ obtain, ...noUploads }, workspaceId, storyboard, known);
   return { ...resolve(url), asked };
 };
 
@@ -71,7 +72,7 @@ test('a refusal names the places of its addresses, and no address', async (t) =>
     referenceImageUrls: [elsewhere],
   };
   const obtain = async () => Promise.resolve(new Map([[elsewhere, { assetKey: null, trouble: 'not_given' } as const]]));
-  const resolve = await resolveReferences({ obtain }, 'ws_one', storyboard);
+  const resolve = await resolveReferences({ obtain, ...noUploads }, 'ws_one', storyboard);
   const unavailable = unavailableIn(
     referencesOf(storyboard, { prompt: 'x', referenceImageUrls: [own, elsewhere] }, 0),
     resolve,

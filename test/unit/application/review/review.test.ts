@@ -70,6 +70,7 @@ test('an accept by a person of every frame certifies the plan in the very answer
         frameIndex: 0,
         decision: 'accept',
         note: 'first',
+        approveForTraining: false,
         decidedBy: { id: s.ann.userKey, name: null },
         decidedAt: '2026-01-02T03:04:05.000Z',
       },

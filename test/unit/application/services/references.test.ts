@@ -7,6 +7,7 @@ import type { ObjectStore } from '../../../../src/ports/object-store.ts';
 import type { OutboundCall, OutboundRefusal } from '../../../../src/ports/outbound.ts';
 import { type Hosts, hostsOf, namedPictures } from '../../../support/application/hosts.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { noUploads } from '../../../support/application/no-uploads.ts';
 
 const ada = Buffer.from('picture of Ada');
 const URL_OF_ADA = 'https://a.test/ada.png?token=x';
@@ -20,6 +21,7 @@ const given = (hosts: Hosts, put?: ObjectStore['put']) => {
     return Promise.resolve({ key, size: 1, contentType });
   };
   const references = createReferences({
+    uploads: noUploads,
     outbound,
     pictures: namedPictures,
     objects: { put: put ?? keep },
@@ -107,6 +109,7 @@ test('a store that is away is a fault, and no verdict on the picture', async (t)
 test('a call is bounded by the size of a picture and by its time', async (t) => {
   const calls: OutboundCall[] = [];
   const references = createReferences({
+    uploads: noUploads,
     outbound: {
       call: async (call) => {
         calls.push(call);

@@ -8,6 +8,7 @@ import type { Media, StreamProbe } from '../../../../src/ports/media-probe.ts';
 import type { ObjectStore } from '../../../../src/ports/object-store.ts';
 import type { OutboundCall } from '../../../../src/ports/outbound.ts';
 import { type Hosts, hostsOf, namedSounds } from '../../../support/application/hosts.ts';
+import { noUploads } from '../../../support/application/no-uploads.ts';
 
 const ADDRESS = 'https://a.test/voice.wav?token=x';
 const voice = Buffer.from('sound of Ada');
@@ -24,6 +25,7 @@ const given = (hosts: Hosts, { probe = namedSounds, objects = {} }: Parts = {}) 
   const stored = new Map<string, Buffer>();
   const outbound = hostsOf(hosts);
   const sounds = createSourceSounds({
+    uploads: noUploads,
     outbound,
     probe,
     objects: {
@@ -165,6 +167,7 @@ test('a call is bounded by bytes and time, and so is the look', async (t) => {
   const calls: OutboundCall[] = [];
   const bounds: unknown[] = [];
   const sounds = createSourceSounds({
+    uploads: noUploads,
     outbound: {
       call: async (call, read) => {
         calls.push(call);

@@ -1,0 +1,80 @@
+/**
+ * The one file of a job. A film or a sound is the object that was stored. A picture has a copy with its packet, and a
+ * storyboard a zip of such copies. Both are made once, and named by their bytes.
+ */
+import type { Asset } from '../../../events/common.ts';
+import type { JobDocument, TaskEntry } from '../../../projections/job/document.ts';
+import { acceptedOf, outputOf } from '../../../projections/job/result-view.ts';
+import { createBoundedMap } from '../../kernel/bounded-map.ts';
+import { Fault } from '../../kernel/faults.ts';
+import { createGate } from '../../kernel/gate.ts';
+import { idFromContent } from '../../kernel/ids.ts';
+import { limits } from '../../kernel/limits.ts';
+import { type Chunks, measured } from '../../kernel/streamed-content.ts';
+import type { WriteArchive } from '../../ports/archive.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+import { assetKeyOf } from '../services/stored-asset.ts';
+import { framesArchive } from './frames-archive.ts';
+import { createPictureStamp, type Frame, type Stamp, type StampDeps } from './stamp-pictures.ts';
+
+export type JobFileDeps = StampDeps & {
+  readonly objects: Pick<ObjectStore, 'get' | 'put'>;
+  readonly writeArchive: WriteArchive;
+};
+
+type Content = { readonly contentType: string; readonly open: () => Chunks };
+
+/** `version`: of the document, so that a file that is there is known. Faults: those of the objects. */
+export const createJobFile = (deps: JobFileDeps) => {
+  const { objects, writeArchive } = deps;
+  const stampOf = createPictureStamp(deps);
+  const known = createBoundedMap<string, Asset>(limits.archivesKnownMax);
+  const gate = createGate({ placesMax: 1, waitingMax: limits.archiveWaitersMax });
+
+  const keep = async (workspaceId: string, { contentType, open }: Content): Promise<Asset> => {
+    const found = await measured(open(), limits.objectBytesMax);
+    if (found === undefined) throw new Fault('too_large', 'the pictures of the job are too large for one archive');
+    const { hash, size } = found;
+    const key = assetKeyOf(workspaceId, hash, contentType);
+    await objects.put(key, { size, open }, contentType);
+    return { id: idFromContent('ast', workspaceId, hash), hash, key, contentType, sizeBytes: size };
+  };
+
+  const contentOf = async (job: JobDocument, frames: readonly Frame[], stamped: Stamp): Promise<Content> => {
+    const [frame] = frames;
+    if (isArchived(job) || frame === undefined) {
+      return { contentType: ZIP, open: () => writeArchive(framesArchive(objects, job, frames, stamped)) };
+    }
+    const bytes = stamped.stamp(frame, await objects.get(frame.asset.key));
+    return {
+      contentType: frame.asset.contentType,
+      open: async function* open() {
+        yield await Promise.resolve(bytes);
+      },
+    };
+  };
+
+  /** Undefined: the job has made nothing that is accepted. */
+  return async (workspaceId: string, job: JobDocument, version: string): Promise<Asset | undefined> => {
+    const output = outputOf(job);
+    if (!isArchived(job) && output?.contentType.startsWith('image/') !== true) return output;
+    const frames = job.tasks.flatMap(frameOf);
+    if (frames.length === 0) return undefined;
+    const stamped = await stampOf(job);
+    const name = `${job.jobId} ${version} ${stamped.version}`;
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const made = await gate.run(async () => keep(workspaceId, await contentOf(job, frames, stamped)));
+    known.set(name, made);
+    return made;
+  };
+};
+
+const ZIP = 'application/zip';
+
+const isArchived = ({ kind }: JobDocument): boolean => kind === 'storyboard' || kind === 'batch';
+
+const frameOf = (task: TaskEntry): readonly Frame[] => {
+  const attempt = acceptedOf(task);
+  return attempt?.asset ? [{ task, attempt, asset: attempt.asset }] : [];
+};
