@@ -1,6 +1,7 @@
 /** The one page of the console. */
 import { createHash } from 'node:crypto';
 import { CONSOLE_PATH, type ConsoleFiles, LIBRARIES, libraryPath, VERIFY } from './console-files.ts';
+import { FIRST, pageHtml, styleTag } from './page-html.ts';
 import { pagePolicy } from './page-policy.ts';
 
 /** `policy`: the one under which a browser runs it. */
@@ -15,31 +16,17 @@ export const consolePage = ({ release, files }: ConsoleFiles, mediaOrigins: read
   const libraries = Object.keys(LIBRARIES).map((name) => [name, at(libraryPath(name))] as const);
   const imports = new Map([...libraries, [`${CONSOLE_PATH}/${VERIFY}`, at(VERIFY)]]);
   const importMap = JSON.stringify({ imports: Object.fromEntries(imports) });
-  const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="dark light">
-<title>Production Intelligence</title>
-<link rel="icon" href="${at('style/mark.svg')}" type="image/svg+xml">
-<script src="${at(FIRST)}"></script>
-${styles.map((name) => `<link rel="stylesheet" href="${at(name)}">`).join('\n')}
-<script type="importmap">${importMap}</script>
-${modules.map((name) => `<link rel="modulepreload" href="${at(name)}">`).join('\n')}
-<script type="module" src="${at('start/main.js')}"></script>
-</head>
-<body>
-<div id="app"></div>
-<noscript>The console needs scripts. The API behind it is described at /api/v1/openapi.</noscript>
-</body>
-</html>
-`;
-  return { html, policy: pagePolicy([hashOf(importMap)], mediaOrigins) };
+  const head = [
+    ...styles.map((name) => styleTag(at(name))),
+    `<script type="importmap">${importMap}</script>`,
+    ...modules.map((name) => `<link rel="modulepreload" href="${at(name)}">`),
+    `<script type="module" src="${at('start/main.js')}"></script>`,
+  ];
+  return { html: pageHtml(at, head, BODY), policy: pagePolicy([hashOf(importMap)], mediaOrigins) };
 };
 
-/** Runs before the first paint: a chosen theme must not flash. */
-export const FIRST = 'start/first-theme.js';
+const BODY = `<div id="app"></div>
+<noscript>The console needs scripts. The API behind it is described at /api/v1/openapi.</noscript>`;
 
 /** Not loaded by the console. */
 const OF_FRONT_PAGE = /^(?:front|reference)\//;

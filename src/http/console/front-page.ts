@@ -1,29 +1,19 @@
 /** The page at `/` for people: the ways into the service, and the reference of its API. */
 import { operations } from '../contract/operations/registry.ts';
 import { CONSOLE_PATH, type ConsoleFiles } from './console-files.ts';
-import { type ConsolePage, FIRST } from './console-page.ts';
+import type { ConsolePage } from './console-page.ts';
+import { pageHtml, styleTag } from './page-html.ts';
 import { pagePolicy } from './page-policy.ts';
 
 export const frontPage = ({ release }: ConsoleFiles, mediaOrigins: readonly string[]): ConsolePage => {
   const at = (path: string): string => `${CONSOLE_PATH}/${release}/${path}`;
   const counted = operations.filter(({ extension }) => extension !== true).length;
-  const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="dark light">
-<title>Production Intelligence</title>
-<link rel="icon" href="${at('style/mark.svg')}" type="image/svg+xml">
-<script src="${at(FIRST)}"></script>
-<link rel="stylesheet" href="${at('style/1-tokens.css')}">
-<link rel="stylesheet" href="${at('reference/swagger-ui.css')}">
-<link rel="stylesheet" href="${at('front/front-page.css')}">
-<script src="${at('reference/swagger-ui-bundle.js')}" defer></script>
-<script type="module" src="${at('front/front-page.js')}"></script>
-</head>
-<body>
-<header class="front">
+  const head = [
+    ...['style/1-tokens.css', 'reference/swagger-ui.css', 'front/front-page.css'].map((path) => styleTag(at(path))),
+    `<script src="${at('reference/swagger-ui-bundle.js')}" defer></script>`,
+    `<script type="module" src="${at('front/front-page.js')}"></script>`,
+  ];
+  const body = `<header class="front">
 <h1><img src="${at('style/mark.svg')}" alt="">Production Intelligence</h1>
 <p>A script becomes storyboard pictures and films, and every credit of them is accounted for. A plan is free. It names
 the highest price before any payment, and only accepted frames are charged.</p>
@@ -47,9 +37,6 @@ A call that is tried here is a real one, and may spend credits.</p>
 <noscript><p>The reference needs scripts. The documents above need none.</p></noscript>
 </div>
 <div id="reference"></div>
-</main>
-</body>
-</html>
-`;
-  return { html, policy: pagePolicy([], mediaOrigins) };
+</main>`;
+  return { html: pageHtml(at, head, body), policy: pagePolicy([], mediaOrigins) };
 };
