@@ -1,6 +1,9 @@
 /** Servers of a test's own, whose nodes it may kill, stop for a while, and start again. */
+import { connect } from 'node:net';
+import { once } from 'node:events';
 import type { ExecutionContext } from 'ava';
-import { type ServerName, type StartOptions, startServer } from '../../../infra/tooling/server-programs.ts';
+import { type ServerName, servers, type StartOptions, startServer } from '../../../infra/tooling/server-programs.ts';
+import { eventually } from '../kernel/eventually.ts';
 import { programsFolder } from './programs.ts';
 
 export type NodeSignal = 'KILL' | 'STOP' | 'CONT' | 'TERM';
@@ -38,7 +41,29 @@ export const startCluster = async (
       await run('signal', String(node), signal);
     },
     up: async (node: number) => {
-      await run('up', String(node));
+      const nodePort = port + (servers[name].ports(node).at(AT_NODE[name]) ?? 0);
+      try {
+        await run('up', String(node));
+      } catch (error) {
+        // The program waits for a minute. A slow machine may need more for a node with hundreds of partitions.
+        await eventually('a node that starts takes connections', async () => connects(nodePort), SLOW_START_MS);
+        t.log(`node ${node} took more than a minute: ${String(error).slice(0, 200)}`);
+      }
     },
   });
+};
+
+const SLOW_START_MS = 120_000;
+
+/** The place of a node's own port, from the end of the ports of all nodes up to it. */
+const AT_NODE = { kafka: -2, mongodb: -1 } as const;
+
+const connects = async (port: number): Promise<boolean> => {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } finally {
+    socket.destroy();
+  }
 };
