@@ -6,7 +6,13 @@ export const evolve = onEvent<DeliveryEvent, DeliveryState>({
   DeliveryRequested: (state, { destinations, ...request }) => ({
     ...state,
     request,
-    destinations: destinations.map((destination) => ({ ...destination, attempts: [], open: true, round: 0 })),
+    destinations: destinations.map((destination) => ({
+      ...destination,
+      attempts: [],
+      open: true,
+      round: 0,
+      since: request.requestedAt,
+    })),
   }),
   DeliveryAttempted: (state, attempt) => ({
     ...state,
@@ -17,6 +23,7 @@ export const evolve = onEvent<DeliveryEvent, DeliveryState>({
             attempts: [...destination.attempts, attempt],
             open: attempt.status === 'retrying',
             round: destination.round + 1,
+            since: destination.since ?? attempt.attemptedAt,
           }
         : destination,
     ),
@@ -27,7 +34,7 @@ export const evolve = onEvent<DeliveryEvent, DeliveryState>({
     ...state,
     repeats: state.repeats + 1,
     destinations: state.destinations.map((destination, index) =>
-      indexes.includes(index) ? { ...destination, open: true, round: 0 } : destination,
+      indexes.includes(index) ? { ...destination, open: true, round: 0, since: null } : destination,
     ),
   }),
   DeliveryCleared: (state) => ({ ...state, cleared: true }),

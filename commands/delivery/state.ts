@@ -11,6 +11,8 @@ export type DeliveryDestination = Requested['destinations'][number] & {
   readonly open: boolean;
   /** Attempts since it was asked for, or asked for again. */
   readonly round: number;
+  /** When its time to be delivered began: asked for, or first attempted after it was asked for again. */
+  readonly since: string | null;
 };
 
 /** `request` is null before the delivery is requested. */

@@ -1,13 +1,10 @@
-/**
- * The open work of one destination: its open deliveries in log order. An earlier one holds the later ones while it is
- * young. Any later one is held for so long after its own request at most.
- */
+/** The open work of one destination: its open deliveries in log order. Each holds the later ones until it ends. */
 import type { DeliveryEvent } from '../../events/delivery.ts';
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { nextAttemptAt } from '../../src/kernel/next-attempt-at.ts';
 import { addMs } from '../../src/kernel/time.ts';
-import { type LaneMember, type LaneWork, NEVER } from './document.ts';
+import type { LaneMember, LaneWork } from './document.ts';
 
 export const laneWorkId = (workspaceId: string, lane: string): string => `lane:${workspaceId}:${lane}`;
 
@@ -44,9 +41,15 @@ export const evolveLane = (
 ): LaneWork | undefined => {
   const places = placesOf(event).filter((place) => place.id === id);
   const members = places.reduce((before, { index }) => after(before, event, index), work?.members ?? []);
-  if (members.length === 0) return undefined;
-  const dueAt = turnsOf(members).reduce(earlier, NEVER);
-  return { subject: 'lane', kind: 'delivery.attempt', dueAt, host: work?.host ?? places[0]?.host ?? null, members };
+  const [first] = members;
+  if (first === undefined) return undefined;
+  return {
+    subject: 'lane',
+    kind: 'delivery.attempt',
+    dueAt: first.dueAt,
+    host: work?.host ?? places[0]?.host ?? null,
+    members,
+  };
 };
 
 const after = (
@@ -64,29 +67,12 @@ const after = (
     );
   }
   const since = event.metadata.at;
-  const isHeld = (event.type === 'DeliveryRequested' && event.data.later === true) || heldUntil(members) > since;
+  const isHeld = (event.type === 'DeliveryRequested' && event.data.later === true) || members.length > 0;
   // One that is not held is attempted within its request; that attempt is late by then, and its process has died.
   const dueAt = isHeld ? since : addMs(since, limits.deliveryGraceMs);
   return [...members, { deliveryId, index, since, isHeld, round: 0, dueAt }];
 };
 
-/** When the last of these holds no later one any more, unless it ends before. */
-const heldUntil = (members: readonly LaneMember[]): string =>
-  members.reduce((last, { since }) => later(last, addMs(since, limits.deliveryHoldMs)), '');
-
-/** When each has its turn, unless one before it ends sooner. */
-const turnsOf = (members: readonly LaneMember[]): readonly string[] => {
-  let held = '';
-  return members.map(({ dueAt, since }) => {
-    const turn = later(dueAt, held);
-    held = later(held, addMs(since, limits.deliveryHoldMs));
-    return turn;
-  });
-};
-
-/** The first one whose turn it is. */
-export const dueMember = (members: readonly LaneMember[], now: string): LaneMember | undefined =>
-  members[turnsOf(members).findIndex((turn) => turn <= now)];
-
-const earlier = (a: string, b: string): string => (a < b ? a : b);
-const later = (a: string, b: string): string => (a < b ? b : a);
+/** The first one, once its time has come. */
+export const dueMember = ([first]: readonly LaneMember[], now: string): LaneMember | undefined =>
+  first !== undefined && first.dueAt <= now ? first : undefined;

@@ -33,7 +33,7 @@ const event = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('jump' as const), ms: fc.integer({ min: 1_000, max: 1_200_000 }) }),
+    arbitrary: fc.record({ kind: fc.constant('jump' as const), ms: fc.integer({ min: 1_000, max: 8_000_000 }) }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('kill' as const) }) },
 );
@@ -105,7 +105,7 @@ const besideOneThatHangs = async (parts: DeliveryParts): Promise<number> => {
   await world.advance(limits.deliveryAttemptMs, 4);
   // Repeats are due now, and those that were held.
   world.become(mended, 'takes');
-  world.jumpWall(limits.deliveryHoldMs);
+  world.jumpWall(Math.max(...limits.webhookBackoffMs));
   await world.advance(2 * limits.superviseEveryMs, 4);
   await world.deliver(good);
   const isMended = [...world.asked.values()].some(({ url, isOver }) => url === mended && isOver);

@@ -60,7 +60,7 @@ const Row = ({ webhook: { id, host, description, events, createdAt, previousSecr
   const path = { webhookId: id };
   const ping = async () => {
     const { deliveryId, results } = await call('pingWebhook', { path });
-    setTried({ id: deliveryId, status: results[0]?.status ?? 'pending' });
+    setTried({ id: deliveryId, status: results[0]?.status ?? 'retrying' });
   };
   return html`
     <li>

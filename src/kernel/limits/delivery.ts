@@ -5,23 +5,20 @@ export const deliveryLimits = {
   /** spec: destinations of one request. */
   deliveryDestinationsMax: 10,
   /** Of one destination, the one within the request included; as many again when it is asked for again. */
-  webhookAttemptsMax: 10,
-  /** After the attempt of this place, over a day in all. */
+  webhookAttemptsMax: 17,
+  /** After the attempt of this place, over a day in all. A receiver that is back waits two hours at most. */
   webhookBackoffMs: [
     10 * SECOND,
     1 * MINUTE,
     5 * MINUTE,
     30 * MINUTE,
     60 * MINUTE,
-    120 * MINUTE,
-    240 * MINUTE,
-    480 * MINUTE,
-    480 * MINUTE,
+    ...Array.from({ length: 11 }, () => 120 * MINUTE),
   ],
+  /** A failed attempt that is later than this, after it was asked for, is the last one. */
+  deliveryRetriedMs: DAY,
   /** An attempt within a request that has no outcome by then died with its process. */
   deliveryGraceMs: 60 * SECOND,
-  /** So long after it was asked for, an open delivery holds later ones to the same destination. */
-  deliveryHoldMs: 10 * MINUTE,
   /** Open deliveries to one destination; one more fails. */
   deliveriesOpenPerDestinationMax: 500,
   /** Destinations at one host that a supervisor attempts at once for one workspace; the mail server is one host. */

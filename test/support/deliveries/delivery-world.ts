@@ -58,9 +58,8 @@ const caller = { workspaceId: WORKSPACE, userKey: 'ann', correlationId: 'c1' } a
 
 type Asked = {
   readonly url: string;
-  /** When it was asked for: monotonic, and of the wall. */
+  /** When it was asked for: monotonic. */
   readonly at: number;
-  readonly wallAt: number;
   reachedAt?: number;
   /** The log has its last outcome. */
   isOver: boolean;
@@ -98,15 +97,14 @@ export const createDeliveryWorld = ({ places, fingerprint, seen }: DeliveryParts
     one.code = code;
   };
 
-  /** A call reaches its receiver: all earlier ones to it are over, or past their time. */
+  /** A call reaches its receiver: all earlier ones to it are over. */
   const reached = (url: string, id: string): void => {
     const one = asked.get(id);
     if (one === undefined) return void flaws.push(`${id} was sent before it was written down`);
     one.reachedAt ??= clock.monotonic();
     for (const [earlierId, earlier] of asked) {
       if (earlierId === id) return;
-      const isHeld = earlier.url === url && !earlier.isOver && clock.now() < earlier.wallAt + limits.deliveryHoldMs;
-      if (isHeld) flaws.push(`${id} overtook ${earlierId} at ${url}`);
+      if (earlier.url === url && !earlier.isOver) flaws.push(`${id} overtook ${earlierId} at ${url}`);
     }
   };
 
@@ -132,7 +130,7 @@ export const createDeliveryWorld = ({ places, fingerprint, seen }: DeliveryParts
       if (decision.kind === 'refused') return decision;
       const data = command as { readonly type: string };
       if (data.type === 'RequestDelivery') {
-        asked.set(idOf(stream), { url: urlOf.current, at: clock.monotonic(), wallAt: clock.now(), isOver: false });
+        asked.set(idOf(stream), { url: urlOf.current, at: clock.monotonic(), isOver: false });
       }
       for (const event of decision.events) append(stream, event);
       return { kind: 'appended', ...(await read(decider, stream)) };

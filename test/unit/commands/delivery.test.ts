@@ -8,6 +8,7 @@ import {
   deliveryRequested,
 } from '../../../events/delivery.ts';
 import { limits } from '../../../src/kernel/limits.ts';
+import { addMs } from '../../../src/kernel/time.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
 
 const now = '2026-01-02T03:04:05.000Z';
@@ -58,8 +59,8 @@ test('each destination keeps the first outcome of its attempt', (t) => {
     .when({ type: 'RecordAttempt', ...unsupported })
     .leadsTo(({ destinations }) => {
       t.deepEqual(destinations, [
-        { ...webhook, attempts: [sent], open: false, round: 1 },
-        { ...email, attempts: [unsupported], open: false, round: 1 },
+        { ...webhook, attempts: [sent], open: false, round: 1, since: now },
+        { ...email, attempts: [unsupported], open: false, round: 1, since: now },
       ]);
     });
 });
@@ -96,6 +97,10 @@ test('a failed attempt is repeated until the last one, and a receiver that is go
   given(requested, ...tries(max - 1))
     .when(nth(max))
     .yields(...givenUp({ ...sent, attempt: max }));
+  const aDayLater = { attemptedAt: addMs(now, limits.deliveryRetriedMs) };
+  given(requested)
+    .when({ ...record, ...aDayLater })
+    .yields(...givenUp({ ...sent, ...aDayLater }));
   given(requested)
     .when({ ...record, statusCode: 410 })
     .yields(...givenUp({ ...sent, statusCode: 410 }));

@@ -24,9 +24,10 @@ export const deliverVideo = declare({
     '`webhook-signature` follow Standard Webhooks: behind `whsec_` a secret is a key in base64, else its own bytes. ' +
     'Targets are https on public hosts; any other is `blocked`, and no byte is sent to it. Redirects are not ' +
     'followed. A failed attempt is `retrying`: it is repeated ' +
-    'over a day, up to ten times, under the same id with a new timestamp. A receiver that answers 410 is left alone. ' +
-    'A repeat may come twice: drop the ids that you have. Deliveries to one address keep their order: one behind an ' +
-    'earlier one that has not ended is `pending`, for ten minutes at most. An email has the title and the link, ' +
+    'over a day, up to 17 times, under the same id with a new timestamp. A receiver that answers 410 is left alone. ' +
+    'A repeat may come twice: drop the ids that you have. Deliveries to one address come in their order. ' +
+    'One behind an earlier one that has not ended is `retrying` with code `waits_for_earlier`, without an attempt. ' +
+    'An email has the title and the link, ' +
     'under the same Message-ID at each attempt; a message refused for good is `failed` at once. Cloud drives are ' +
     '`unsupported`, and so is email where no mail server is configured. ' +
     'Takes no Idempotency-Key: each call sends anew. Spends nothing.',

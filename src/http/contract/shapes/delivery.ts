@@ -100,7 +100,14 @@ const status = named('DeliveryStatus', oneOf(deliveryStatuses));
 
 const soFar = named('LoggedDeliveryStatus', oneOf([...deliveryStatuses, 'pending']));
 
-const result = named('DeliveryResult', object({ index, type, status: soFar, code: optional(code) }));
+const resultCode = named(
+  'DeliveryResultCode',
+  oneOf([...deliveryCodes, 'waits_for_earlier'], {
+    description: '`waits_for_earlier`: an earlier delivery to this destination has not ended',
+  }),
+);
+
+const result = named('DeliveryResult', object({ index, type, status, code: optional(resultCode) }));
 
 export const deliveryAnswer = named('DeliveryAnswer', object({ ok: yes, deliveryId, results: array(result) }));
 

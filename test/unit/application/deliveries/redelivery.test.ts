@@ -166,16 +166,42 @@ test('no secret, address or video is in the log or the store as it is', async (t
   t.true(ground.secrets.open(Buffer.from(sealed), ['delivery', ann.workspaceId, id]).includes(secret));
 });
 
+test('a dead receiver is given up after a day, with all that wait for it, each tried once', async (t) => {
+  const { ann, deliver, later, logOf } = await given(t, { [HOOK]: 500 });
+  const send = async (): Promise<string> => idIn(await answered(deliver(ann, { video, destinations: [hook] })));
+  const early = [await send(), await send(), await send(), await send()];
+  const [first, rest] = [limits.webhookBackoffMs.slice(0, 5), limits.webhookBackoffMs.slice(5)];
+  for (const ms of first) await later(ms);
+  const late = await send();
+  // The second one has its turn before its day is over, and four repeats until then.
+  for (const ms of [...rest, ...limits.webhookBackoffMs.slice(0, 4)]) await later(ms);
+  const ends = await Promise.all([...early, late].map(async (id) => (await logOf(id)).delivery.destinations[0]));
+  t.deepEqual(
+    ends.map((one) => [one?.status, one?.attempts.length]),
+    [
+      ['failed', limits.webhookAttemptsMax],
+      ['failed', 5],
+      ['failed', 1],
+      ['failed', 1],
+      ['retrying', 1],
+    ],
+  );
+});
+
 test('a delivery waits for the one before it at its destination, and for no other', async (t) => {
   const { calls, ann, hosts, deliver, later, logOf } = await given(t, { [HOOK]: 500, [OTHER]: 200 });
   const destinations = [hook, { type: 'webhook', url: OTHER }] as const;
   const first = idIn(await answered(deliver(ann, { video, destinations: [hook] })));
   const second = await answered(deliver(ann, { video, destinations }));
-  t.like(second, { results: [{ status: 'pending' }, { status: 'delivered' }] });
+  const waits = { status: 'retrying', code: 'waits_for_earlier' };
+  t.like(second, { results: [waits, { status: 'delivered' }] });
+  // For hours, too.
+  for (const ms of limits.webhookBackoffMs.slice(0, 6)) await later(ms);
+  t.is(calls.filter(({ url }) => url === HOOK).length, 7);
   hosts[HOOK] = 204;
-  await later(limits.webhookBackoffMs[0]);
+  await later(2 * 60 * 60_000);
   const sent = calls.filter(({ url }) => url === HOOK).map(({ headers }) => headers?.['webhook-id']);
-  t.deepEqual(sent, [first, first, idIn(second)]);
+  t.deepEqual(sent, [...Array.from({ length: 8 }, () => first), idIn(second)]);
   t.is((await logOf(idIn(second))).delivery.destinations[0]?.status, 'delivered');
 });
 
