@@ -5,6 +5,7 @@ import { Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { patiently } from '../../messaging/patiently.ts';
 import type { LogFields, Logger, Timers } from '../../ports/basics.ts';
+import { letQueuesIdle } from './idle-queue.ts';
 
 export type ClientOptions = {
   /** `host:port` of some of the brokers. */
@@ -17,6 +18,7 @@ export type ClientOptions = {
 
 /** Each use has its own: kafkajs shares a group's offsets among the clients of one instance. */
 export const createClient = ({ brokers, clientId, logger, connect }: ClientOptions): Kafka => {
+  letQueuesIdle();
   const socketFactory: ISocketFactory | undefined =
     connect && (({ host, port, onConnect }) => connect(host, port, onConnect));
   return new Kafka({
