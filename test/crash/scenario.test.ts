@@ -12,6 +12,8 @@ import { crashSeed, shuffled } from './points.ts';
 const AT_ONCE = 2;
 const HOURS = 60 * 60 * 1_000;
 const TELL_EVERY = 25;
+/** A short story: a third of the time finds as much. */
+const SHORT = secondsOfAll / 3;
 /** Of the tries. Runs differ in length by the number of looks: some of the last points may be beyond an end. */
 const KILLED_MIN = 0.7;
 /** Fewer tries are no measure of that: a pass that misses it goes on past its time until it has so many. */
@@ -64,14 +66,13 @@ test.serial('killed at any point of a run and started again, all that must hold 
 
 test.serial('the same of deliveries and an upload', async (t) => {
   const deliveries = { program: join(import.meta.dirname, 'deliveries-child.ts'), outside: EMPTY };
-  // A short story: a third of the time finds as much.
-  await killEverywhere(t, await createHarness('', deliveries), secondsOfAll / 3);
+  await killEverywhere(t, await createHarness('', deliveries), SHORT);
 });
 
 const program = join(import.meta.dirname, 'gateway-child.ts');
 
 for (const memory of ['keeps', 'forgets'] as const) {
   test.serial(`the same of pictures of a provider that ${memory} keys`, async (t) => {
-    await killEverywhere(t, await createHarness('', { program, outside: gatewayOutside(memory) }));
+    await killEverywhere(t, await createHarness('', { program, outside: gatewayOutside(memory) }), SHORT);
   });
 }

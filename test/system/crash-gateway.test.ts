@@ -1,6 +1,6 @@
 /**
- * A storyboard that a provider makes, killed at any step of submit, poll, fetch and settle, and started again. The
- * provider lives on in a process of its own, with keys that it keeps or forgets.
+ * A storyboard that a provider makes, killed at a step of submit, poll, fetch or settle, and started again. The
+ * provider lives on in a process of its own, with keys that it keeps or forgets. `npm run test:crash` tries all steps.
  */
 import { join } from 'node:path';
 import test from 'ava';
@@ -9,7 +9,7 @@ import { createHarness, type Harness, type Point, type Sabotage } from '../crash
 import { crashSeed, spread } from '../crash/points.ts';
 import { brokenByProvider } from '../support/gateway/provider-promises.ts';
 
-const POINTS = 4;
+const POINTS = 1;
 const program = join(import.meta.dirname, '../crash/gateway-child.ts');
 const harnessOf = async (memory: Memory, sabotage: Sabotage = ''): Promise<Harness> =>
   createHarness(sabotage, { program, outside: gatewayOutside(memory) });
@@ -31,7 +31,7 @@ for (const memory of ['keeps', 'forgets'] as const) {
       if (crash.killed) killed += 1;
       t.deepEqual(crash.findings, [], `CRASH_SEED=${crashSeed}: at ${point} of ${harness.points}`);
     }
-    t.true(killed >= POINTS, `${killed} kills`);
+    t.true(killed > POINTS, `${killed} kills`);
   });
 }
 
