@@ -12,6 +12,7 @@ import { pollsWhileDrawing } from './rows/poll-latency.ts';
 import { pollsWhileFilming } from './rows/poll-film.ts';
 import { serversAppend } from './rows/servers-append.ts';
 import { serversFrames } from './rows/servers-frames.ts';
+import { serversFeed } from './rows/servers-feed.ts';
 import { serversProjection } from './rows/servers-projection.ts';
 import { serversPoll } from './rows/servers-poll.ts';
 import { serversRelay } from './rows/servers-relay.ts';
@@ -45,6 +46,7 @@ export const benchmarks: readonly Benchmark[] = [
   boardPainted,
   serversAppend,
   serversFrames,
+  serversFeed,
   serversProjection,
   serversPoll,
   serversRelay,

@@ -12,8 +12,6 @@ import { crashSeed, shuffled } from './points.ts';
 const AT_ONCE = 2;
 const HOURS = 60 * 60 * 1_000;
 const TELL_EVERY = 25;
-/** A short story: a third of the time finds as much. */
-const SHORT = secondsOfAll / 3;
 /** Of the tries. Runs differ in length by the number of looks: some of the last points may be beyond an end. */
 const KILLED_MIN = 0.7;
 /** Fewer tries are no measure of that: a pass that misses it goes on past its time until it has so many. */
@@ -21,6 +19,8 @@ const TRIES_MIN = 20;
 
 const stride = Number(process.env['CRASH_STRIDE'] ?? 1);
 const secondsOfAll = Number(process.env['CRASH_SECONDS'] ?? Infinity);
+/** A short story: a third of the time finds as much. */
+const SHORT = secondsOfAll / 3;
 
 const pointsOf = (count: number): readonly number[] => {
   const points: number[] = [];
