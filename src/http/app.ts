@@ -21,6 +21,7 @@ import { mount } from './routes/mount.ts';
 import { mountObjects } from './routes/objects.ts';
 import { mountProbes } from './routes/probes.ts';
 import { productRoutes } from './routes/product.ts';
+import { createResourceRouters } from './routes/resource-routers.ts';
 import { createTools } from './routes/tools.ts';
 import type { Exchange, Middleware } from './transport/exchange.ts';
 import { createBodyReader } from './transport/read-body.ts';
@@ -38,12 +39,13 @@ export const createApp = (
   const router = createRouter();
   mountProbes(router, deps.probes);
   mountObjects(router, deps);
-  const readBody = createBodyReader();
+  const readBody = createBodyReader(deps.timers);
   mountConsole(router, deps.console ?? { redeemCode: null, mediaOrigins: [] }, readBody);
   const gates = { ...deps, rateLimits: createRateLimits(clock, rateLimits), readBody };
   const publicRoutes = [...productRoutes(operations, deps), ...callbackRoutes(deps.callbacks, readBody)];
-  mount(router, routes, publicRoutes, gates, createTools(deps, stopping));
-  return appOf(router, deps, nextId);
+  const resources = createResourceRouters(createRouter);
+  mount(resources, routes, publicRoutes, gates, createTools(deps, stopping));
+  return appOf([resources.routes(), routesOf(router)], deps, nextId);
 };
 
 /** For a process without the role `api`: the probes of operators, and nothing else. */
@@ -53,12 +55,14 @@ export const createProbeApp = (
 ): Koa<Exchange> => {
   const router = createRouter();
   mountProbes(router, deps.probes);
-  return appOf(router, deps, nextId);
+  return appOf([routesOf(router)], deps, nextId);
 };
 
 const createRouter = (): Router => new Router({ sensitive: true, strict: true });
 
-const appOf = (router: Router, deps: AppDependencies, nextId: () => string): Koa<Exchange> => {
+const routesOf = (router: Router): Middleware => router.routes() as unknown as Middleware;
+
+const appOf = (routers: readonly Middleware[], deps: AppDependencies, nextId: () => string): Koa<Exchange> => {
   const { logger, fatal, corsOrigins = [] } = deps;
   const app = new Koa<Exchange>();
   app.use(identify(nextId));
@@ -67,7 +71,7 @@ const appOf = (router: Router, deps: AppDependencies, nextId: () => string): Koa
   app.use(compress());
   app.use(answerErrors(deps));
   app.use(checkTransport());
-  app.use(router.routes() as unknown as Middleware);
+  for (const routes of routers) app.use(routes);
   app.use(noRoute());
   // The remaining errors occur after an answer has begun: mostly broken connections.
   app.on('error', (error: unknown) => {

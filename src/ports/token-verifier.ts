@@ -8,6 +8,8 @@ export type Principal = {
   /** The user's name in the token, cleaned to one visible line; null without one. Proves nothing. */
   readonly name: string | null;
   readonly scopes: ReadonlySet<string>;
+  /** Of the user: the workspace of a call where neither header nor token names one. */
+  readonly personalWorkspaceId: string;
   /** The token's own workspace, when it names one. */
   readonly workspaceId: string | null;
   /** The most that the user may spend by tokens with a cap, in credits a calendar month; null: no cap. */

@@ -13,6 +13,7 @@ import type { createSpeak } from '../../src/application/work/speech/speech.ts';
 import type { createStartVideo } from '../../src/application/work/video/video.ts';
 import type { StoredAnswer } from '../../src/application/calls/stored-answer.ts';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
+import { personalWorkspaceId } from '../../src/kernel/ids.ts';
 import type { Timers } from '../../src/ports/basics.ts';
 import { mark } from './mark.ts';
 import type { UseCases } from '../support/application/use-cases.ts';
@@ -37,6 +38,7 @@ export const prepare = async (application: UseCases, storyboard: StoryboardBody 
   const principal = {
     userKey: 'user-of-the-crash-test',
     issuer: 'the crash test',
+    personalWorkspaceId: personalWorkspaceId('user-of-the-crash-test'),
     name: 'Ann',
     scopes: new Set<string>(),
     workspaceId: null,

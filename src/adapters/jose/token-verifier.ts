@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { type CryptoKey, errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose';
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { BrokenInvariant, Fault } from '../../kernel/faults.ts';
-import { userKey } from '../../kernel/ids.ts';
+import { personalWorkspaceId, userKey } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import { visibleName } from '../../kernel/text.ts';
 import type { Clock } from '../../ports/basics.ts';
@@ -137,11 +137,14 @@ function requireClaims(payload: JWTPayload, ageMaxSeconds: number): asserts payl
 
 const principalOf = (claims: JWTPayload & Claims, options: TokenVerifierOptions): Principal => {
   const { issuer, nameClaim = NAME_CLAIM } = options;
+  const key = userKey(issuer, claims.sub);
   return Object.freeze({
-    userKey: userKey(issuer, claims.sub),
+    userKey: key,
     issuer,
     name: visibleName(claims[nameClaim], limits.nameOfPersonCharsMax),
     scopes: new Set((claims.scope ?? '').split(' ').filter((one) => one !== '')),
+    // Once for a token, not for each of its calls.
+    personalWorkspaceId: personalWorkspaceId(key),
     workspaceId: claims.workspace_id ?? null,
     spendCap: claims.spend_cap ?? null,
     expiresAt: claims.exp,

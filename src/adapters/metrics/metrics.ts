@@ -27,13 +27,12 @@ export const createMetrics = ({ process = false, table = metricTable }: MetricsO
 
   const checked = <M>(metrics: ReadonlyMap<string, M>, name: string, labels: Labels): M => {
     const metric = metrics.get(name);
-    assert(metric !== undefined, `no such metric of this kind: ${name}`);
+    if (metric === undefined) assert(false, `no such metric of this kind: ${name}`);
     const expected = table[name]?.labels ?? [];
     const given = Object.keys(labels);
-    assert(
-      given.length === expected.length && expected.every((label) => Object.hasOwn(labels, label)),
-      `the metric ${name} has the labels [${expected.join()}], not [${given.join()}]`,
-    );
+    const fits = given.length === expected.length && expected.every((label) => Object.hasOwn(labels, label));
+    // The words are put together for a flaw alone: each answer counts half a dozen times.
+    if (!fits) assert(false, `the metric ${name} has the labels [${expected.join()}], not [${given.join()}]`);
     return metric;
   };
 

@@ -2,7 +2,6 @@
 import { workspaceDecider } from '../../../commands/workspace/decider.ts';
 import { roleOf } from '../../../commands/workspace/queries.ts';
 import { workspaceStream } from '../../../commands/workspace/stream.ts';
-import { personalWorkspaceId } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Principal } from '../../ports/token-verifier.ts';
 import type { Caller } from '../calls/caller.ts';
@@ -37,7 +36,7 @@ export const createEnter = ({ people, ...deps }: Deps) => {
     if (named !== null && principal.workspaceId !== null && named !== principal.workspaceId) {
       return refused('workspace_forbidden', 'the token is for another workspace than X-Workspace-Id names');
     }
-    const workspaceId = named ?? principal.workspaceId ?? personalWorkspaceId(userKey);
+    const workspaceId = named ?? principal.workspaceId ?? principal.personalWorkspaceId;
     const stream = workspaceStream(workspaceId);
     // Only reading may rest on a membership that was confirmed a moment ago.
     const { state } =

@@ -7,7 +7,6 @@ import type { Idempotency } from '../../application/calls/idempotency.ts';
 import type { Refused } from '../../application/calls/result.ts';
 import type { Freshness } from '../../application/reading/answers.ts';
 import type { Enter } from '../../application/tenancy/enter.ts';
-import { personalWorkspaceId } from '../../kernel/ids.ts';
 import type { Principal, TokenVerifier } from '../../ports/token-verifier.ts';
 import { unknownId, workspaceIdPattern } from '../contract/ids.ts';
 import type { AuthorityClass, Flags, Operation, Parameters } from '../contract/operation.ts';
@@ -92,8 +91,8 @@ const header = (context: HttpContext, name: string): string | null => {
 };
 
 /** The workspace that the call says it is for: nothing is proven of it yet. */
-const claimedWorkspace = (context: HttpContext, { workspaceId, userKey }: Principal): string =>
-  header(context, 'x-workspace-id') ?? workspaceId ?? personalWorkspaceId(userKey);
+const claimedWorkspace = (context: HttpContext, { workspaceId, personalWorkspaceId }: Principal): string =>
+  header(context, 'x-workspace-id') ?? workspaceId ?? personalWorkspaceId;
 
 const limitRate = (
   context: HttpContext,

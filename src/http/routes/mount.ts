@@ -1,5 +1,4 @@
-/** Declarations and routes become a router: gates first, then the route, then its answer on the way. */
-import Router from '@koa/router';
+/** Declarations and routes become routers: gates first, then the route, then its answer on the way. */
 import type { Application } from '../../application/application.ts';
 import { assert } from '../../kernel/faults.ts';
 import { refuse, send } from '../answers/send.ts';
@@ -10,6 +9,7 @@ import { createGates, type GateDependencies } from '../gates/gates.ts';
 import { createPublicGate } from '../gates/public-gate.ts';
 import type { HttpContext } from '../transport/exchange.ts';
 import type { PublicRoute } from './product.ts';
+import type { ResourceRouters } from './resource-routers.ts';
 import type { Route } from './route.ts';
 import type { Tools } from './tools.ts';
 
@@ -18,7 +18,7 @@ type Handler = (context: HttpContext) => Promise<void>;
 export type MountDependencies = Omit<GateDependencies, 'enter'> & { readonly application: Application };
 
 export const mount = (
-  router: Router,
+  routers: ResourceRouters,
   routes: readonly Route[],
   publicRoutes: readonly PublicRoute[],
   deps: MountDependencies,
@@ -32,9 +32,8 @@ export const mount = (
     const handler = handlers.get(operation);
     assert(handler !== undefined, `${operation.operationId} has no route`);
     handlers.delete(operation);
-    router.register(operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), [operation.method], async (context) =>
-      handler(context),
-    );
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    routers.of(path).register(path, [operation.method], async (context) => handler(context));
   }
   assert(handlers.size === 0, 'every route belongs to a registered operation');
 };

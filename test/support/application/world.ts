@@ -30,7 +30,7 @@ import type { Services } from '../../../src/application/services/services.ts';
 import { createSourceSounds } from '../../../src/application/services/source-sounds.ts';
 import { createUploads } from '../../../src/application/services/uploads.ts';
 import { assert } from '../../../src/kernel/faults.ts';
-import { userKey } from '../../../src/kernel/ids.ts';
+import { personalWorkspaceId, userKey } from '../../../src/kernel/ids.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { priceList } from '../../../src/kernel/pricing.ts';
 import { collectionOf, definitionOf } from '../../../src/kernel/projection.ts';
@@ -190,6 +190,7 @@ const SCOPES = new Set(['read', 'plan', 'mutate', 'spend', 'approve', 'admin']);
 /** A user with a token of all scopes, unless stated. */
 export const principalOf = (name: string, change: Partial<Principal> = {}): Principal => ({
   userKey: userKey(ISSUER, name),
+  personalWorkspaceId: personalWorkspaceId(userKey(ISSUER, name)),
   issuer: ISSUER,
   name: null,
   scopes: SCOPES,

@@ -1,6 +1,6 @@
 /** Tokens that name their user in clear: `alice`, `alice;read+spend`, `alice;read;ws_…`. */
 import { Fault } from '../../../src/kernel/faults.ts';
-import { userKey } from '../../../src/kernel/ids.ts';
+import { personalWorkspaceId, userKey } from '../../../src/kernel/ids.ts';
 import type { Principal, TokenVerifier } from '../../../src/ports/token-verifier.ts';
 
 export const ALL_SCOPES = 'read+plan+mutate+spend+approve+admin';
@@ -10,8 +10,10 @@ export const tokenOf = (name: string, scopes = ALL_SCOPES, workspaceId = ''): st
 
 export const principalOf = (token: string): Principal => {
   const [name = '', scopes = ALL_SCOPES, workspaceId = ''] = token.split(';');
+  const key = userKey('test', name);
   return {
-    userKey: userKey('test', name),
+    userKey: key,
+    personalWorkspaceId: personalWorkspaceId(key),
     issuer: 'test',
     name,
     scopes: new Set(scopes.split('+')),

@@ -11,7 +11,7 @@ import {
 import { createTokenVerifier } from '../../../../src/adapters/jose/token-verifier.ts';
 import { loadOrCreateSecret } from '../../../../src/adapters/system/load-or-create-secret.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
-import { userKey } from '../../../../src/kernel/ids.ts';
+import { personalWorkspaceId, userKey } from '../../../../src/kernel/ids.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { TokenVerifier } from '../../../../src/ports/token-verifier.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
@@ -35,6 +35,7 @@ test('the verifier accepts its tokens', async (t) => {
   t.deepEqual(await verifierOf(issuer).verify(token), {
     userKey: userKey(LOCAL_ISSUER, 'alice'),
     issuer: LOCAL_ISSUER,
+    personalWorkspaceId: personalWorkspaceId(userKey(LOCAL_ISSUER, 'alice')),
     spendCap: null,
     name: 'alice',
     scopes: new Set(['read', 'plan']),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createKeySource, type KeySource } from '../../../../src/adapters/jose/key-source.ts';
 import { createTokenVerifier, type TokenVerifierOptions } from '../../../../src/adapters/jose/token-verifier.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
-import { userKey } from '../../../../src/kernel/ids.ts';
+import { personalWorkspaceId, userKey } from '../../../../src/kernel/ids.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { TokenVerifier } from '../../../../src/ports/token-verifier.ts';
 import { createFakeClock, type FakeClock } from '../../../support/kernel/fake-clock.ts';
@@ -66,6 +66,7 @@ test('a principal has a key of the user, scopes, workspace, end', async (t) => {
   t.deepEqual(principal, {
     userKey: userKey(TEST_ISSUER, 'alice'),
     issuer: TEST_ISSUER,
+    personalWorkspaceId: personalWorkspaceId(userKey(TEST_ISSUER, 'alice')),
     spendCap: null,
     name: null,
     scopes: new Set(['read', 'spend']),
