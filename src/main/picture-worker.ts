@@ -1,12 +1,17 @@
 /** The other end of `picture-thread.ts`: draws and judges, one message for each, on a thread of its own. */
 import { parentPort } from 'node:worker_threads';
+import { lowerThread } from '../adapters/system/lower-thread.ts';
 import { createServiceImages } from '../engines/service-images/create-service-images.ts';
 import { createGate } from '../kernel/gate.ts';
 import { BrokenInvariant, isFault } from '../kernel/faults.ts';
+import { limits } from '../kernel/limits.ts';
 import type { Done, ImageRequest, Scratch } from '../ports/engine.ts';
 import { createPictureCheck } from '../quality/picture-check.ts';
 import { createPixelScorer } from '../quality/pixel-scorer.ts';
 import type { PictureAnswer, PictureFailure, PictureOrder } from './picture-thread.ts';
+
+// Pictures take what the API leaves.
+lowerThread(limits.childNiceness);
 
 // The caller has a gate already: here nothing waits.
 const gate = createGate({ placesMax: Infinity, waitingMax: 0 });

@@ -104,7 +104,17 @@ const written = async (value: unknown, turns: Turns) => {
     await turns.due();
   }
   flush();
-  return { hash: digest.hex(), bytes: Buffer.concat(chunks), copy: step.value };
+  return { hash: digest.hex(), bytes: await joined(chunks, turns), copy: step.value };
+};
+
+const joined = async (chunks: readonly Buffer[], turns: Turns): Promise<Buffer> => {
+  const bytes = Buffer.allocUnsafeSlow(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    await turns.due();
+    at += chunk.copy(bytes, at);
+  }
+  return bytes;
 };
 
 const hashOf = async (bytes: Uint8Array, turns: Turns): Promise<string> => {

@@ -5,6 +5,8 @@
  */
 import { parse } from 'content-type';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { limits } from '../../kernel/limits.ts';
+import type { Timers } from '../../ports/basics.ts';
 import { isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
 import { type BodyBudget, type BodyPlace, createBodyBudget } from './body-budget.ts';
 
@@ -34,7 +36,7 @@ export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
   (headers['content-length'] !== undefined && Number(headers['content-length']) !== 0);
 
 export const createBodyReader =
-  (budget: BodyBudget = createBodyBudget()): ReadBody =>
+  (timers: Pick<Timers, 'nextTurn'>, budget: BodyBudget = createBodyBudget()): ReadBody =>
   async (receiving, { bytesMax, userKey, anyType }, use) => {
     const { req } = receiving;
     if (!hasBody(req)) return use(undefined);
@@ -46,8 +48,9 @@ export const createBodyReader =
     const late = Promise.withResolvers<Refusal>();
     const place = budget.enter(userKey, () => late.resolve(LATE));
     try {
-      const bytes = await received(receiving, bytesMax, place, late.promise);
-      if (isRefusal(bytes)) return bytes;
+      const chunks = await received(receiving, bytesMax, place, late.promise);
+      if (isRefusal(chunks)) return chunks;
+      const bytes = await joined(chunks, timers);
       place.arrived();
       // A chunked body may turn out to be none.
       if (bytes.length === 0) return await use(undefined);
@@ -70,20 +73,20 @@ const received = async (
   bytesMax: number,
   place: BodyPlace,
   late: Promise<Refusal>,
-): Promise<Buffer | Refusal> => {
+): Promise<readonly Buffer[] | Refusal> => {
   // The client broke off: this answer has no reader.
   const brokeOff = refusal('malformed_request', 'The body broke off');
   if (req.destroyed) return brokeOff;
   const chunks: Buffer[] = [];
   let size = 0;
-  const ended = Promise.withResolvers<Buffer | Refusal>();
+  const ended = Promise.withResolvers<readonly Buffer[] | Refusal>();
   const onData = (chunk: Buffer): void => {
     size += chunk.length;
     if (size > bytesMax) ended.resolve(tooLarge(bytesMax));
     else chunks.push(chunk);
     place.add(chunk.length);
   };
-  const onEnd = (): void => ended.resolve(joined(chunks, size));
+  const onEnd = (): void => ended.resolve(chunks);
   const onClose = (): void => ended.resolve(brokeOff);
   req.on('data', onData).once('end', onEnd).once('close', onClose);
   // Some clients wait for this before they send a large body; a client that is refused before it never sends one.
@@ -97,11 +100,18 @@ const received = async (
   }
 };
 
-/** In memory of its own, which can be handed to a thread. */
-const joined = (chunks: readonly Buffer[], size: number): Buffer => {
-  const whole = Buffer.allocUnsafeSlow(size);
+/** In memory of its own, which can be handed to a thread. New memory is slow: the largest body takes several turns. */
+const joined = async (chunks: readonly Buffer[], timers: Pick<Timers, 'nextTurn'>): Promise<Buffer> => {
+  const whole = Buffer.allocUnsafeSlow(chunks.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
-  for (const chunk of chunks) at += chunk.copy(whole, at);
+  let left: number = limits.bodySliceBytes;
+  for (const chunk of chunks) {
+    at += chunk.copy(whole, at);
+    left -= chunk.length;
+    if (left > 0) continue;
+    left = limits.bodySliceBytes;
+    await timers.nextTurn();
+  }
   return whole;
 };
 

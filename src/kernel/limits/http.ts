@@ -39,6 +39,8 @@ export const httpLimits = {
   bodyBytesPublicMax: 1 * KiB,
   /** Larger bodies are parsed and checked on a thread. */
   bodyInlineBytesMax: 16 * KiB,
+  /** Of a body that is put together from its chunks, before others have their turn. */
+  bodySliceBytes: 1 * MiB,
   /** Memory of that thread; a body that needs more is answered 503. */
   bodyThreadHeapMiB: 512,
   /** Values in one body, at any depth: the largest one that is valid has a tenth of it. */

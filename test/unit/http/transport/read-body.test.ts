@@ -5,6 +5,8 @@ import test from 'ava';
 import { isRefusal } from '../../../../src/http/errors/refusal.ts';
 import { type BodyBounds, createBodyBudget } from '../../../../src/http/transport/body-budget.ts';
 import { createBodyReader, hasBody } from '../../../../src/http/transport/read-body.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
+import { createHastyTimers } from '../../../support/kernel/hasty-timers.ts';
 
 type Sending = PassThrough & { headers: Record<string, string> };
 
@@ -17,7 +19,7 @@ const GENEROUS: BodyBounds = { bytesMax: 1_000_000, bytesPerUserMax: 1_000_000 }
 
 /** Reads bodies as text, within bounds that they share. */
 const reader = (bounds: BodyBounds = GENEROUS) => {
-  const readBody = createBodyReader(createBodyBudget(bounds));
+  const readBody = createBodyReader(createHastyTimers(), createBodyBudget(bounds));
   return async (req: IncomingMessage, bytesMax: number, userKey = 'alice'): Promise<unknown> => {
     const res = { writeContinue: () => undefined };
     return readBody({ req, res }, { bytesMax, userKey }, (bytes) => bytes?.toString() ?? 'nothing');
@@ -78,7 +80,7 @@ test('no body, and chunks of nothing, are the same', async (t) => {
 
 test('a client that waits to be asked for its body is asked when it is wanted', async (t) => {
   let asked = 0;
-  const readBody = createBodyReader(createBodyBudget(GENEROUS));
+  const readBody = createBodyReader(createHastyTimers(), createBodyBudget(GENEROUS));
   const req = sending({ expect: '100-Continue' });
   const res = { writeContinue: () => (asked += 1) };
   const read = readBody({ req, res }, { bytesMax: 100, userKey: 'alice' }, (bytes) => bytes?.toString());
@@ -116,7 +118,7 @@ test('past the bound of one user, only bodies of that user give way', async (t) 
 });
 
 test('a body that is whole gives way no more, and its bytes count until it was used', async (t) => {
-  const readBody = createBodyReader(createBodyBudget({ bytesMax: 20, bytesPerUserMax: 100 }));
+  const readBody = createBodyReader(createHastyTimers(), createBodyBudget({ bytesMax: 20, bytesPerUserMax: 100 }));
   const used = Promise.withResolvers<string>();
   const read = async (req: IncomingMessage, use: () => Promise<string> | string): Promise<unknown> =>
     readBody({ req, res: { writeContinue: () => undefined } }, { bytesMax: 100, userKey: 'alice' }, use);
@@ -134,4 +136,24 @@ test('a body that is whole gives way no more, and its bytes count until it was u
   const third = sending();
   third.end('12345678901234567890');
   t.is(await read(third, () => 'read'), 'read', 'and what they held is given back');
+});
+
+test('a large body is put together over several turns', async (t) => {
+  const hasty = createHastyTimers();
+  let turns = 0;
+  const nextTurn = async (): Promise<void> => {
+    turns += 1;
+    return hasty.nextTurn();
+  };
+  const req = sending();
+  const readBody = createBodyReader({ nextTurn });
+  const terms = { bytesMax: limits.bodyBytesStoryboardMax, userKey: 'ann' };
+  const res = { writeContinue: () => undefined };
+  const read = readBody({ req, res }, terms, (bytes) => bytes);
+  const whole = Buffer.alloc(3 * limits.bodySliceBytes, 'abc');
+  req.end(whole);
+  const bytes = await read;
+  t.true(Buffer.isBuffer(bytes) && bytes.equals(whole));
+  // The chunks of a stream decide how many.
+  t.true(turns >= 1, `${turns} turns`);
 });
