@@ -23,6 +23,8 @@ export type Point = number | `${Place}:${number}+${number}`;
 export type Crash = {
   /** False when the run had ended before it came there. */
   readonly killed: boolean;
+  /** How many points the run had, when it was not killed. */
+  readonly points: number | null;
   /** The promises broken after the kill and a new start. */
   readonly findings: readonly string[];
 };
@@ -62,7 +64,7 @@ export const createHarness = async (
   await cp(template, whole, { recursive: true });
   const { stdout, failure } = await child(program, 'play', whole, begun.env, sabotage);
   await begun.close();
-  const points = Number(/continuations (\d+)/.exec(stdout)?.[1] ?? 0);
+  const points = pointsIn(stdout);
   if (points === 0) throw new Error(`the scenario does not come to its end: ${prepared.failure}${failure}`);
 
   return {
@@ -72,19 +74,21 @@ export const createHarness = async (
       await cp(template, folder, { recursive: true });
       const world = await outside();
       const env = { ...world.env, CRASH_AT: String(point) };
-      const { killed, failure } = await child(program, 'play', folder, env, sabotage);
+      const { killed, failure, stdout } = await child(program, 'play', folder, env, sabotage);
       const again = async () => startAgain(program, folder, world, sabotage);
       const findings = failure === '' ? await again() : [`the first run failed: ${failure}`];
       await world.close();
       // The folder stays for a look; `close` removes it, unless CRASH_KEEP is set.
       if (findings.length === 0) await rm(folder, { recursive: true });
-      return { killed, findings };
+      return { killed, findings, points: killed ? null : pointsIn(stdout) };
     },
     close: async () => {
       if (process.env['CRASH_KEEP'] === undefined) await rm(root, { recursive: true, force: true });
     },
   };
 };
+
+const pointsIn = (stdout: string): number => Number(/continuations (\d+)/.exec(stdout)?.[1] ?? 0);
 
 const startAgain = async (
   program: string,
