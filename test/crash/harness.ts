@@ -88,6 +88,16 @@ export const createHarness = async (
   };
 };
 
+/**
+ * A kill all over a run. Runs differ in length by the number of looks: where this one ended before the point, the next
+ * one is killed at the same share of it.
+ */
+export const crashWithin = async (harness: Harness, point: Point): Promise<Crash> => {
+  const crash = await harness.crashAt(point);
+  if (typeof point !== 'number' || crash.points === null || crash.findings.length > 0) return crash;
+  return harness.crashAt(Math.max(1, Math.floor((point / harness.points) * crash.points)));
+};
+
 const pointsIn = (stdout: string): number => Number(/continuations (\d+)/.exec(stdout)?.[1] ?? 0);
 
 const startAgain = async (

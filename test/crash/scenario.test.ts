@@ -40,7 +40,7 @@ const killEverywhere = async (t: ExecutionContext, harness: Harness, seconds = s
   let tried = 0;
   let killed = 0;
   const left = points.values();
-  /** The longest run that came to its end: the first one may have been unusually long. */
+  /** Points of the longest run that ended by itself: the first one may have been unusually long. */
   let reach = 0;
   const work = async (): Promise<void> => {
     for (const point of left) {

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import test from 'ava';
-import { createHarness, EMPTY, type Harness, type Point, type Sabotage } from '../crash/harness.ts';
+import { crashWithin, createHarness, EMPTY, type Harness, type Point, type Sabotage } from '../crash/harness.ts';
 import { crashSeed, spread } from '../crash/points.ts';
 import { brokenDeliveries } from '../support/deliveries/promises.ts';
 import { deliveryRequested } from '../../events/delivery.ts';
@@ -21,7 +21,7 @@ test.serial('killed at any point of a run, all deliveries arrive in order, and a
   const points: readonly Point[] = [...spread(harness.points, POINTS, crashSeed), 'received:1+1'];
   let killed = 0;
   for (const point of points) {
-    const crash = await harness.crashAt(point);
+    const crash = await crashWithin(harness, point);
     if (crash.killed) killed += 1;
     t.deepEqual(crash.findings, [], `CRASH_SEED=${crashSeed}: at ${point} of ${harness.points}`);
   }

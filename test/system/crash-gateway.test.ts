@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import test from 'ava';
 import { gatewayOutside, type Memory } from '../crash/gateway.ts';
-import { createHarness, type Harness, type Point, type Sabotage } from '../crash/harness.ts';
+import { crashWithin, createHarness, type Harness, type Point, type Sabotage } from '../crash/harness.ts';
 import { crashSeed, spread } from '../crash/points.ts';
 import { brokenByProvider } from '../support/gateway/provider-promises.ts';
 
@@ -27,7 +27,7 @@ for (const memory of ['keeps', 'forgets'] as const) {
     t.teardown(async () => harness.close());
     let killed = 0;
     for (const point of pointsOf(harness)) {
-      const crash = await harness.crashAt(point);
+      const crash = await crashWithin(harness, point);
       if (crash.killed) killed += 1;
       t.deepEqual(crash.findings, [], `CRASH_SEED=${crashSeed}: at ${point} of ${harness.points}`);
     }
