@@ -4,7 +4,7 @@ import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { nextAttemptAt } from '../../src/kernel/next-attempt-at.ts';
 import { addMs } from '../../src/kernel/time.ts';
-import type { LaneMember, LaneWork } from './document.ts';
+import { type LaneMember, type LaneWork, NEVER } from './document.ts';
 
 export const laneWorkId = (workspaceId: string, lane: string): string => `lane:${workspaceId}:${lane}`;
 
@@ -43,13 +43,14 @@ export const evolveLane = (
   const members = places.reduce((before, { index }) => after(before, event, index), work?.members ?? []);
   const [first] = members;
   if (first === undefined) return undefined;
-  return {
-    subject: 'lane',
-    kind: 'delivery.attempt',
-    dueAt: first.dueAt,
-    host: work?.host ?? places[0]?.host ?? null,
-    members,
-  };
+  const host = work?.host ?? places[0]?.host ?? null;
+  return { subject: 'lane', kind: 'delivery.attempt', dueAt: dueAtOf(first, members), host, members };
+};
+
+/** The turn of the first one, or the refusal of one too many: the list stays short while its first one waits. */
+const dueAtOf = (first: LaneMember, members: readonly LaneMember[]): string => {
+  const tooMany = members[limits.deliveriesOpenPerDestinationMax]?.since ?? NEVER;
+  return tooMany < first.dueAt ? tooMany : first.dueAt;
 };
 
 const after = (
