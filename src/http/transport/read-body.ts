@@ -50,8 +50,9 @@ export const createBodyReader =
     try {
       const chunks = await received(receiving, bytesMax, place, late.promise);
       if (isRefusal(chunks)) return chunks;
-      const bytes = await joined(chunks, timers);
+      // From here on it gives way no more, also while it is put together.
       place.arrived();
+      const bytes = await joined(chunks, timers);
       // A chunked body may turn out to be none.
       if (bytes.length === 0) return await use(undefined);
       return (anyType ? undefined : contentRefusal(req)) ?? (await use(bytes));

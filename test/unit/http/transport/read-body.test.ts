@@ -157,3 +157,27 @@ test('a large body is put together over several turns', async (t) => {
   // The chunks of a stream decide how many.
   t.true(turns >= 1, `${turns} turns`);
 });
+
+test('a body that is being put together is whole: another one gives way', async (t) => {
+  const slice = limits.bodySliceBytes;
+  const budget = createBodyBudget({ bytesMax: 4 * slice, bytesPerUserMax: 4 * slice });
+  const terms = (userKey: string) => ({ bytesMax: limits.bodyBytesStoryboardMax, userKey });
+  const res = { writeContinue: () => undefined };
+  const hasty = createHastyTimers();
+  let other: Promise<unknown> | undefined;
+  const late = sending();
+  const readOther = async () => createBodyReader(hasty, budget)({ req: late, res }, terms('bob'), () => 'read');
+  const nextTurn = async (): Promise<void> => {
+    if (other === undefined) {
+      other = readOther();
+      late.end(Buffer.alloc(2 * slice));
+      await other;
+    }
+  };
+  const req = sending();
+  const read = createBodyReader({ nextTurn }, budget)({ req, res }, terms('ann'), () => 'read');
+  req.end(Buffer.alloc(3 * slice));
+  t.is(await read, 'read');
+  const given = await other;
+  t.true(isRefusal(given) && given.code === 'request_timeout');
+});
