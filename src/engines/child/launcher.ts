@@ -28,6 +28,9 @@ export type LaunchReport = { readonly id: number } & ({ readonly ended: Ended } 
 
 const HOST = fileURLToPath(new URL('./host.ts', import.meta.url));
 
+/** For the compiled code of children, where it is kept. */
+const CODE_FOLDER = process.argv[2];
+
 /**
  * Nothing of the environment goes to the child, as secrets of servers are in it. Node's own permissions keep its code
  * from writing elsewhere and from starting processes; native code is not held by them.
@@ -36,10 +39,16 @@ const start = ({ folder, heapMiB, startsPrograms }: ChildOptions): ChildProcess 
   const permissions = ['--permission', '--allow-fs-read=*', `--allow-fs-write=${folder}`, '--allow-worker'];
   const libraries = ['--allow-addons', '--allow-wasi', '--disable-warning=SecurityWarning'];
   if (startsPrograms) permissions.push('--allow-child-process');
+  if (CODE_FOLDER !== undefined) permissions.push(`--allow-fs-write=${CODE_FOLDER}`);
   const flags = [`--max-old-space-size=${heapMiB}`, ...permissions, ...libraries];
   const child = spawn(process.execPath, [...flags, HOST], {
     cwd: folder,
-    env: { TZ: 'UTC', TMPDIR: folder, TEMP: folder },
+    env: {
+      TZ: 'UTC',
+      TMPDIR: folder,
+      TEMP: folder,
+      ...(CODE_FOLDER !== undefined && { NODE_COMPILE_CACHE: CODE_FOLDER }),
+    },
     stdio: ['pipe', 'ignore', 'pipe'],
     windowsHide: true,
     // With programs it leads a group of its own, which ends as a whole. On Windows it would have a window.

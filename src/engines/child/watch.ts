@@ -2,6 +2,7 @@
  * The thread beside the job in a child. It ends the child when its parent is gone, or when a bound is passed. A job
  * that computes for long answers no event, so its own thread could tell neither.
  */
+import { flushCompileCache } from 'node:module';
 import { Socket } from 'node:net';
 import { workerData } from 'node:worker_threads';
 import { limits } from '../../kernel/limits.ts';
@@ -29,6 +30,7 @@ const look = (): void => {
   }
 };
 
+flushCompileCache();
 // Standard input is a pipe that the parent never writes to: its end is the end of the parent.
 new Socket({ fd: 0 }).on('error', end).on('close', end).resume();
 setInterval(look, limits.childWatchMs);

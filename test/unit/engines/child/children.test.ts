@@ -1,5 +1,6 @@
 /** Jobs in child processes: an answer or a fault with a code, whatever the child does. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { getCompileCacheDir } from 'node:module';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
@@ -153,8 +154,9 @@ test('a child has no variables and a low priority, and may neither write elsewhe
     const [fs, os] = [await import('node:fs'), await import('node:os')];
     const { spawnSync } = await import('node:child_process');
     const codeOf = (act) => { try { act(); return 'done'; } catch (error) { return error.code; } };
+    const given = ['TZ', 'TMPDIR', 'TEMP', 'SystemRoot', 'NODE_COMPILE_CACHE'];
     return {
-      names: Object.keys(process.env).filter((name) => !['TZ', 'TMPDIR', 'TEMP', 'SystemRoot'].includes(name)),
+      names: Object.keys(process.env).filter((name) => !given.includes(name)),
       niceness: os.getPriority(),
       written: codeOf(() => fs.writeFileSync(input, 'x')),
       started: codeOf(() => spawnSync('true')),
@@ -162,6 +164,22 @@ test('a child has no variables and a low priority, and may neither write elsewhe
   const { value } = await run({ ...jobOf(body), input: join(root, 'elsewhere') });
   t.like(value, { names: [], written: 'ERR_ACCESS_DENIED', started: 'ERR_ACCESS_DENIED' });
   t.true((value as { niceness: number }).niceness >= Math.min(19, getPriority() + 1));
+});
+
+test('a child keeps compiled code for children, where no other process takes it', async (t) => {
+  const folder = getCompileCacheDir();
+  if (folder === undefined) return t.fail('these tests run with NODE_COMPILE_CACHE');
+  const { run } = tryChildren(t);
+  const body = `
+    const { mkdirSync, writeFileSync } = await import('node:fs');
+    const codeOf = (act) => { try { act(); return 'done'; } catch (error) { return error.code; } };
+    return {
+      own: process.env['NODE_COMPILE_CACHE'],
+      ofTheService: codeOf(() => writeFileSync(input, 'x')),
+    };`;
+  const { value } = await run({ ...jobOf(body), input: join(folder, 'code') });
+  t.deepEqual(value, { own: join(folder, 'children'), ofTheService: 'ERR_ACCESS_DENIED' });
+  t.true(readdirSync(join(folder, 'children')).length > 0);
 });
 
 const programs = (body: string, bounds: Parameters<typeof jobOf>[1] = {}) => ({
