@@ -13,6 +13,7 @@ import type { Core } from '../../src/main/core.ts';
 import type { StoredEvent } from '../../src/ports/event-store.ts';
 import type { DeadLetter } from '../../src/ports/message-log.ts';
 import { eventually } from '../support/kernel/eventually.ts';
+import { bareEnvironment } from '../support/process/bare-environment.ts';
 import { givenService } from '../support/service/real-service.ts';
 import { finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
 
@@ -22,7 +23,7 @@ type Ended = { readonly code: number | string | null; readonly stdout: string; r
 
 const run = async (dataDir: string, ...args: readonly string[]): Promise<Ended> =>
   new Promise((resolve) => {
-    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
+    const env = { ...bareEnvironment(), DATA_DIR: dataDir };
     execFile(process.execPath, [TOOL, ...args], { env }, (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, stdout, stderr }),
     );

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { openDataFolder } from '../../src/adapters/sqlite/data-folder.ts';
 import { createSystem } from '../../src/main/system.ts';
+import { bareEnvironment } from '../support/process/bare-environment.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 
 type Ended = { readonly code: number | string | null; readonly stdout: string; readonly stderr: string };
@@ -12,7 +13,7 @@ type Ended = { readonly code: number | string | null; readonly stdout: string; r
 const run = async (tool: string, dataDir: string, args: readonly string[] = []): Promise<Ended> =>
   new Promise((resolve) => {
     const script = join(import.meta.dirname, `../../src/main/${tool}.ts`);
-    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0' };
+    const env = { ...bareEnvironment(), DATA_DIR: dataDir, PORT: '0' };
     execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, stdout, stderr }),
     );

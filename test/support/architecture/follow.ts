@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { ExecutionContext } from 'ava';
 import { firstDifference, type Step } from './document.ts';
+import { bareEnvironment } from '../process/bare-environment.ts';
 import { tempFolder } from '../process/temp-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -22,7 +23,7 @@ export const likeACheckout = (t: ExecutionContext): string => {
 
 /** No setting of the service comes from the environment of the tests, but for the port: any that is free. */
 const environment = (): NodeJS.ProcessEnv => ({
-  PATH: process.env['PATH'],
+  ...bareEnvironment(),
   HOME: process.env['HOME'],
   TMPDIR: process.env['TMPDIR'],
   npm_config_update_notifier: 'false',

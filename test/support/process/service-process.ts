@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ExecutionContext } from 'ava';
+import { bareEnvironment } from './bare-environment.ts';
 
 export const SERVE = join(import.meta.dirname, '../../../src/main/serve.ts');
 
@@ -35,7 +36,7 @@ export const startProcess = async (t: ExecutionContext, options: ProcessOptions)
   const { dataDir, env = {}, script = SERVE, args = [], within = [] } = options;
   const [command, ...words] = [...within, process.execPath, script, ...args];
   const child = spawn(command ?? process.execPath, words, {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...env },
+    env: { ...bareEnvironment(), DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const gone = once(child, 'exit');

@@ -73,8 +73,7 @@ const LOOK_EVERY_MS = 250;
 export const startFleet = async (t: ExecutionContext, options: FleetOptions): Promise<Fleet> => {
   const { dataDir, env, leaseMs, callMs } = options;
   const callsFile = `${dataDir}-calls.jsonl`;
-  const cache = process.env['NODE_COMPILE_CACHE'];
-  const always = { ...env, LEASE_MS: String(leaseMs), ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }) };
+  const always = { ...env, LEASE_MS: String(leaseMs) };
   const run = async (role: RoleName): Promise<ServiceProcess> =>
     startProcess(t, { dataDir, script: CHILD, args: [callsFile, String(callMs)], env: { ...always, ROLES: role } });
 
