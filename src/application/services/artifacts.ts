@@ -95,6 +95,8 @@ const written = async (value: unknown, turns: Turns) => {
     chunks.push(bytes);
     text = '';
   };
+  // The first slice counts, too.
+  await turns.due();
   const slices = canonicalSlices(value);
   let step = slices.next();
   for (; step.done !== true; step = slices.next()) {

@@ -7,7 +7,7 @@ export const processLimits = {
   /** How long a thread that seems stuck has to say something all the same. */
   threadSilenceGraceMs: 1 * SECOND,
   /** How often the length of turns of the event loop is measured; a measurement is too long by this at most. */
-  turnSampleMs: 5,
+  turnSampleMs: 2,
   /** How long the pauses of V8 that fell into a turn may be told of after it. */
   turnSettleMs: 1 * SECOND,
   /** The most that a request of `/metrics` counts of events behind a read model, and of due open work. */

@@ -5,7 +5,7 @@ export const projectLimits = {
   /** Artifacts kept in memory: 200 frames with prompts of 12,000 characters are a manifest of 10 MB. */
   artifactCacheBytesMax: 64 * MiB,
   /** Of an artifact that is written or hashed, before others have their turn. */
-  artifactSliceBytes: 256 * KiB,
+  artifactSliceBytes: 64 * KiB,
   /** Of one text in it, before the text written so far is checked. */
   textSliceChars: 32 * KiB,
   nameCharsMax: 120,
