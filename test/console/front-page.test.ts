@@ -9,7 +9,7 @@ if (requireBrowser(test)) {
   test('the reference shows each operation, and calls one; the policy refuses markup and other hosts', async (t) => {
     t.timeout(240_000);
     const { baseUrl, token } = await givenService(t);
-    const { page, troubles, findings, picture } = await openConsole(t, await openBrowser(t), `${baseUrl}/`);
+    const { page, troubles, findings, picture } = await openConsole(t, await openBrowser(), `${baseUrl}/`);
     // The reference is a large page for a machine that is busy.
     page.setDefaultTimeout(90_000);
     await page.locator('.opblock').first().waitFor();

@@ -31,7 +31,7 @@ if (requireBrowser(test)) {
     const picture = Uint8Array.from(await png(({ x, noise }) => x * noise));
     t.is((await fetch(uploadUrl, { method: 'PUT', headers, body: picture })).status, 200);
 
-    const opened = await openConsole(t, await openBrowser(t), service.consoleUrl);
+    const opened = await openConsole(t, await openBrowser(), service.consoleUrl);
     const { page, troubles, findings } = opened;
     const visit = async (name: string, path: string, text: string): Promise<void> => {
       await page.evaluate(`location.hash = '${path}'`);
@@ -130,7 +130,7 @@ if (requireBrowser(test)) {
     await alice.put('user/settings/creative', { subtitlePolicy: { primaryLanguage: 'de' } });
     const { page, troubles, findings, picture } = await openConsole(
       t,
-      await openBrowser(t),
+      await openBrowser(),
       service.consoleUrl,
       NARROW,
     );

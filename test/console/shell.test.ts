@@ -10,7 +10,7 @@ if (requireBrowser(test)) {
     const service = await givenService(t);
     const alice = await service.client();
     await alice.post('/api/v1/projects', { name: 'The letter' });
-    const browser = await openBrowser(t);
+    const browser = await openBrowser();
 
     const { page, troubles, findings, picture } = await openConsole(t, browser, service.consoleUrl);
     await page.getByRole('link', { name: 'The letter' }).waitFor();

@@ -28,7 +28,8 @@ export const openConsole = async (
   url: string,
   options: BrowserContextOptions = {},
 ): Promise<ConsolePage> => {
-  const context = await browser.newContext({ bypassCSP: false, colorScheme: 'dark', ...options });
+  const context = await browser.newContext({ colorScheme: 'dark', reducedMotion: 'reduce', ...options });
+  t.teardown(async () => context.close());
   const page = await context.newPage();
   const troubles: string[] = [];
   const calls: string[] = [];

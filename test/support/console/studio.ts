@@ -42,7 +42,7 @@ export type Studio = {
 
 export const openStudio = async (t: ExecutionContext, own: Makers = makers): Promise<Studio> => {
   const service = await givenService(t, { makers: own });
-  const browser = await openBrowser(t);
+  const browser = await openBrowser();
   return {
     service,
     tab: async (options, scope) => {

