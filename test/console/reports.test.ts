@@ -128,12 +128,7 @@ if (requireBrowser(test)) {
     const alice = await service.client();
     expecting(201, await alice.post('workspaces', { name: HOSTILE }));
     await alice.put('user/settings/creative', { subtitlePolicy: { primaryLanguage: 'de' } });
-    const { page, troubles, findings, picture } = await openConsole(
-      t,
-      await openBrowser(),
-      service.consoleUrl,
-      NARROW,
-    );
+    const { page, troubles, findings, picture } = await openConsole(t, await openBrowser(), service.consoleUrl, NARROW);
     await page.getByRole('heading', { name: 'Projects' }).waitFor();
 
     await page.evaluate(`location.hash = '/settings'`);
