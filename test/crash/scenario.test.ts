@@ -12,7 +12,7 @@ import { crashSeed, shuffled } from './points.ts';
 const AT_ONCE = 2;
 const HOURS = 60 * 60 * 1_000;
 const TELL_EVERY = 25;
-/** Of the tries. Runs differ in length by the number of looks: some of the last points may be beyond an end. */
+/** Of the tries. Runs differ in length by the number of looks: a point may be beyond an end. */
 const KILLED_MIN = 0.7;
 /** Fewer tries are no measure of that: a pass that misses it goes on past its time until it has so many. */
 const TRIES_MIN = 20;

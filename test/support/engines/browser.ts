@@ -16,7 +16,10 @@ import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as launcher, type Page } from 'playwright-core';
 import type { ExecutionContext, TestFn } from 'ava';
 
-/** Ends the browser with the suite. False: one test replaces the suite, and says so. It fails where REQUIRE_CLIENTS names the browser. */
+/**
+ * Ends the browser with the suite. False: one test replaces the suite, and says so. It fails where REQUIRE_CLIENTS names
+ * the browser.
+ */
 export const requireBrowser = (test: TestFn): boolean => {
   if (process.platform === 'linux' && process.arch === 'x64') {
     test.after.always(closeBrowser);
