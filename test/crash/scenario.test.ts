@@ -40,7 +40,7 @@ const killEverywhere = async (t: ExecutionContext, harness: Harness, seconds = s
   let tried = 0;
   let killed = 0;
   const left = points.values();
-  /** Points of the shortest run. On a busy machine others look four times as often: a point keeps its share of a run. */
+  /** Points of the shortest run: on a busy machine others look four times as often. A point keeps its share of it. */
   let length = harness.points;
   const seen = new Set<number>();
   const work = async (): Promise<void> => {

@@ -30,8 +30,8 @@ type Running = { readonly process: ChildProcess; readonly waiting: Map<number, W
 const LAUNCHER = fileURLToPath(new URL('./launcher.ts', import.meta.url));
 
 /**
- * Where the service keeps compiled code (`NODE_COMPILE_CACHE`), children do so too. They write to a folder of their own,
- * which no other process takes code from.
+ * Where the service keeps compiled code (`NODE_COMPILE_CACHE`), children do so too. They write to a folder of their
+ * own, which no other process takes code from.
  */
 const codeFolder = (): readonly string[] => {
   const all = getCompileCacheDir();

@@ -17,8 +17,8 @@ import { type Browser, chromium as launcher, type Page } from 'playwright-core';
 import type { ExecutionContext, TestFn } from 'ava';
 
 /**
- * Ends the browser with the suite. False: one test replaces the suite, and says so. It fails where REQUIRE_CLIENTS names
- * the browser.
+ * Ends the browser with the suite. False: one test replaces the suite, and says so. It fails where REQUIRE_CLIENTS
+ * names the browser.
  */
 export const requireBrowser = (test: TestFn): boolean => {
   if (process.platform === 'linux' && process.arch === 'x64') {
@@ -55,7 +55,7 @@ const serve = async (t: ExecutionContext, path: string): Promise<string> => {
 
 const PACKAGE = join(import.meta.dirname, '../../../node_modules/@sparticuz/chromium/package.json');
 
-/** Where the package has unpacked its program: 210 MB, so once for a checkout, whatever processes ask for it at once. */
+/** Where the package has unpacked its program: 210 MB, so once for a checkout. Processes may ask for it at once. */
 const programPath = async (): Promise<string> => {
   const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { readonly version: string };
   const cache = join(import.meta.dirname, '../../../node_modules/.cache/browser');
