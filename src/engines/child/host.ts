@@ -1,7 +1,6 @@
 /** The main module of a child: does the one job of this process, in its current folder, and ends the process. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { flushCompileCache } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -27,9 +26,6 @@ const watch = new Worker(new URL('./watch.ts', import.meta.url), {
   resourceLimits: { maxOldGenerationSizeMb: limits.childWatchHeapMiB },
 });
 await once(watch, 'online');
-const answer = await answered();
-// At its end Node would do so by itself.
-flushCompileCache();
-writeAnswer(answer);
+writeAnswer(await answered());
 // The answer is the last act. No destructor of a native library is waited for, and none can spoil it.
 process.kill(process.pid, 'SIGKILL');

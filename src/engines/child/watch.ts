@@ -30,6 +30,7 @@ const look = (): void => {
   }
 };
 
+// Node keeps the compiled code of the main thread by itself.
 flushCompileCache();
 // Standard input is a pipe that the parent never writes to: its end is the end of the parent.
 new Socket({ fd: 0 }).on('error', end).on('close', end).resume();

@@ -1,8 +1,9 @@
 /** Jobs in child processes: an answer or a fault with a code, whatever the child does. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, globSync, writeFileSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import test, { type ExecutionContext } from 'ava';
 import { type FaultCode, isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
@@ -169,9 +170,15 @@ test('a child has no variables and a low priority, and may neither write elsewhe
 test('a child keeps compiled code for children, where no other process takes it', async (t) => {
   const folder = getCompileCacheDir();
   if (folder === undefined) return t.fail('these tests run with NODE_COMPILE_CACHE');
-  const { run } = tryChildren(t);
+  const { run, root } = tryChildren(t);
+  const kept = (): number => globSync(join(folder, 'children/*/*')).length;
+  const before = kept();
+  const script = join(root, 'new.mjs');
+  writeFileSync(script, 'export const perform = async () => 1;');
+  t.is((await run({ ...jobOf(''), script: pathToFileURL(script) })).value, 1);
+  t.true(kept() > before);
   const body = `
-    const { mkdirSync, writeFileSync } = await import('node:fs');
+    const { writeFileSync } = await import('node:fs');
     const codeOf = (act) => { try { act(); return 'done'; } catch (error) { return error.code; } };
     return {
       own: process.env['NODE_COMPILE_CACHE'],
@@ -179,7 +186,6 @@ test('a child keeps compiled code for children, where no other process takes it'
     };`;
   const { value } = await run({ ...jobOf(body), input: join(folder, 'code') });
   t.deepEqual(value, { own: join(folder, 'children'), ofTheService: 'ERR_ACCESS_DENIED' });
-  t.true(readdirSync(join(folder, 'children')).length > 0);
 });
 
 const programs = (body: string, bounds: Parameters<typeof jobOf>[1] = {}) => ({
