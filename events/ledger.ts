@@ -145,6 +145,12 @@ export const spendLimitsSet = event('SpendLimitsSet', { monthlyCap, lowAt, balan
 export const creditsLow = event('CreditsLow', { threshold: integer({ minimum: 1 }), available: credits, balances });
 
 /**
+ * The workspace ends: nothing is held from here on. Open holds settle as ever. The credits that are left then are
+ * forfeited: no entry moves them any more.
+ */
+export const ledgerClosed = event('LedgerClosed', { balances });
+
+/**
  * The whole state of the ledger after `entries` entries: a cold start reads back to the last one of these.
  * Written tightly, since it must fit one event whatever is open.
  */
@@ -171,6 +177,8 @@ export const ledgerPeriodClosed = event('LedgerPeriodClosed', {
   /** Revision of the last refund. */
   lastRefund: nullable(count),
   limits: optional(object({ monthlyCap, lowAt })),
+  /** True after `LedgerClosed`; else absent. */
+  closed: optional(boolean()),
   /** Debited in the newest month with a debit. */
   spending: optional(object({ month, debited: credits })),
   /** Users whose tokens have a cap, at one place of all three: the key, debited in that month, indexes of holds. */
@@ -186,12 +194,13 @@ export const ledgerEvents = [
   ledgerRefunded,
   spendLimitsSet,
   creditsLow,
+  ledgerClosed,
   ledgerPeriodClosed,
 ] as const;
 export type LedgerEvent = EventOf<(typeof ledgerEvents)[number]>;
 
 /** The events that are no entries: they move no credits. */
-const NO_ENTRIES = ['SpendLimitsSet', 'CreditsLow', 'LedgerPeriodClosed'] as const;
+const NO_ENTRIES = ['SpendLimitsSet', 'CreditsLow', 'LedgerClosed', 'LedgerPeriodClosed'] as const;
 
 export type LedgerEntry = Exclude<LedgerEvent, { readonly type: (typeof NO_ENTRIES)[number] }>;
 

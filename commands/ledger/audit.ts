@@ -36,7 +36,14 @@ export const createLedgerAudit = (watched?: ReadonlySet<string>): LedgerAudit =>
   const spending = createSpendTally();
   const refunded = new Set<string>();
   const debits = new Map<string, Allocation[]>();
-  const tally = { entries: 0, revision: -1, trialGranted: false, grantIds: new Array<string>(), lastRefund: -1 };
+  const tally = {
+    entries: 0,
+    revision: -1,
+    trialGranted: false,
+    grantIds: new Array<string>(),
+    lastRefund: -1,
+    closed: false,
+  };
   let finding: AuditFinding | undefined;
 
   const remember = (entryId: string): void => {
@@ -64,6 +71,7 @@ export const createLedgerAudit = (watched?: ReadonlySet<string>): LedgerAudit =>
       remember(grant.entryId);
     },
     CreditsHeld: (hold) => {
+      must(!tally.closed, 'credits are held of a closed ledger');
       book.open(hold);
       spending.hold(hold);
     },
@@ -101,6 +109,10 @@ export const createLedgerAudit = (watched?: ReadonlySet<string>): LedgerAudit =>
     SpendLimitsSet: ({ monthlyCap, lowAt }) => spending.limit({ monthlyCap, lowAt }),
     // Its balances are checked like any; it moves none.
     CreditsLow: () => undefined,
+    LedgerClosed: () => {
+      must(!tally.closed, 'the ledger is closed twice');
+      tally.closed = true;
+    },
     LedgerPeriodClosed: (period) => {
       spending.check(period);
       const { lastRefund } = tally;

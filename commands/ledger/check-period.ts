@@ -6,7 +6,9 @@ import { type Book, must } from './audit-book.ts';
 type Period = EventOf<typeof ledgerPeriodClosed>['data'];
 
 /** The counts of the audit besides the books. */
-export type AuditTally = Pick<Period, 'entries' | 'revision' | 'trialGranted' | 'grantIds' | 'lastRefund'>;
+export type AuditTally = Pick<Period, 'entries' | 'revision' | 'trialGranted' | 'grantIds' | 'lastRefund'> & {
+  readonly closed: boolean;
+};
 
 /** Throws BadEntry at the first difference. */
 export const checkPeriod = (period: Period, book: Book, tally: AuditTally): void => {
@@ -15,6 +17,7 @@ export const checkPeriod = (period: Period, book: Book, tally: AuditTally): void
   must(period.trialGranted === tally.trialGranted, 'the period forgets the trial grant');
   must(period.lastRefund === tally.lastRefund, 'the period forgets the last refund');
   must(sameList(period.grantIds, tally.grantIds), 'the period knows other grants');
+  must((period.closed ?? false) === tally.closed, 'the period forgets that the ledger is closed');
   checkLots(period, book);
   checkHolds(period, book);
 };

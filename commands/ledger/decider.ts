@@ -3,6 +3,7 @@ import { onCommand } from '../../src/kernel/handlers.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { inPeriods } from '../../src/kernel/periods.ts';
 import type { LedgerEvent } from '../../events/ledger.ts';
+import { closeLedger, type CloseLedger } from './close-ledger.ts';
 import { debitPart, type DebitPart } from './debit-part.ts';
 import { expireCredits, type ExpireCredits } from './expire-credits.ts';
 import { grantCredits, type GrantCredits } from './grant-credits.ts';
@@ -17,7 +18,7 @@ import { evolve } from './evolve.ts';
 import { initial, type LedgerState } from './state.ts';
 
 export type LedgerCommand =
-  GrantCredits | HoldCredits | DebitPart | ReleaseParts | ExpireCredits | RefundEntry | SetSpendLimits;
+  GrantCredits | HoldCredits | DebitPart | ReleaseParts | ExpireCredits | RefundEntry | SetSpendLimits | CloseLedger;
 
 type LedgerDecider = Decider<LedgerState, LedgerCommand, LedgerEvent, LedgerRefusal>;
 
@@ -29,6 +30,7 @@ const decide: LedgerDecider['decide'] = onCommand({
   ExpireCredits: expireCredits,
   RefundEntry: refundEntry,
   SetSpendLimits: setSpendLimits,
+  CloseLedger: closeLedger,
 });
 
 const decider: LedgerDecider = { category: 'ledger', initial, evolve, decide: tellingLow(decide) };

@@ -50,6 +50,7 @@ const changesOf = onEvent<Change, LedgerState, Partial<LedgerState>>({
   }),
   SpendLimitsSet: (_, { monthlyCap, lowAt }) => ({ limits: { monthlyCap, lowAt } }),
   CreditsLow: () => ({}),
+  LedgerClosed: () => ({ closed: true }),
 });
 
 const open = (state: LedgerState, { holdId, ownerId, n, payerKey, parts }: OpenHold): Partial<LedgerState> => {

@@ -28,6 +28,7 @@ export const grantCredits = (command: GrantCredits, state: LedgerState) => {
   if (!entryIdOk(entryId) || now === undefined) return refuse('malformed_entry', { what: 'entryId or now' });
   if (note.length > limits.grantNoteCharsMax) return refuse('malformed_entry', { what: 'note' });
   if (state.grantIds.includes(entryId) || (trial && state.trialGranted)) return accept();
+  if (state.closed) return refuse('ledger_closed');
 
   const { paid, bonus } = state.balances;
   const most = Math.min(limits.grantAmountMax, Number.MAX_SAFE_INTEGER - paid - bonus);

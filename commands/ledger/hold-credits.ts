@@ -35,6 +35,7 @@ export const holdCredits = (command: HoldCredits, state: LedgerState) => {
   const what = malformed(command);
   if (what !== undefined || now === undefined) return refuse('malformed_entry', { what: what ?? 'now' });
   if (openHold(state, ownerId, n) !== undefined) return accept();
+  if (state.closed) return refuse('ledger_closed');
   if (state.holds.some((hold) => hold.holdId === holdId)) return refuse('hold_id_taken');
 
   const wrong = parts.find(({ amount }) => !amountOk(amount, 0, limits.holdPartAmountMax));

@@ -9,7 +9,7 @@ type Period = EventOf<typeof ledgerPeriodClosed>['data'];
 
 /** The event that closes a period right after `state`. */
 export const closePeriod = (state: LedgerState): EventOf<typeof ledgerPeriodClosed> => {
-  const { balances, entries, trialGranted, lastRefund, spending } = state;
+  const { balances, entries, trialGranted, lastRefund, closed, spending } = state;
   const { monthlyCap, lowAt } = state.limits;
   const indexes = new Map(state.lots.map(({ id }, index) => [id, index]));
   return ledgerPeriodClosed({
@@ -27,6 +27,7 @@ export const closePeriod = (state: LedgerState): EventOf<typeof ledgerPeriodClos
     grantIds: [...state.grantIds],
     lastRefund,
     limits: { monthlyCap, lowAt: [...lowAt] },
+    ...(closed ? { closed } : {}),
     ...(spending.month === '' ? {} : { spending: { month: spending.month, debited: spending.debited } }),
     ...packPayers(state),
   });
@@ -35,7 +36,7 @@ export const closePeriod = (state: LedgerState): EventOf<typeof ledgerPeriodClos
 /** The state that an end of a period describes: the same that all entries before it lead to. */
 export const restore = (period: Period): LedgerState => {
   const { balances, entries, revision, trialGranted, grantIds, lastRefund } = period;
-  const { limits = NO_LIMITS, payers } = period;
+  const { limits = NO_LIMITS, closed = false, payers } = period;
   const spending = { ...NOTHING_SPENT, ...period.spending, payers: debtors(payers) };
   const ids = period.lots.map(({ lot }) => lot);
   const holds = period.holds.map((hold, index) => ({
@@ -52,7 +53,8 @@ export const restore = (period: Period): LedgerState => {
   }
   const lots = period.lots.map(({ lot, free }): Lot => ({ id: lot, free, held: heldOf.get(lot) ?? 0 }));
   const open = { openParts: parts.length, openAllocations };
-  return { balances, lots, holds, ...open, trialGranted, grantIds, lastRefund, limits, spending, entries, revision };
+  const told = { trialGranted, grantIds, lastRefund, limits, closed, spending, entries, revision };
+  return { balances, lots, holds, ...open, ...told };
 };
 
 type Payers = Period['payers'];

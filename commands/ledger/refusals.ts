@@ -9,6 +9,10 @@ export type LedgerRefusal = Refusal<
   | 'too_many_open_holds'
   /** The id belongs to an open hold of another owner or claim. */
   | 'hold_id_taken'
+  /** The workspace has ended. */
+  | 'ledger_closed'
+  /** The workspace cannot end before they are forfeited; detail: `paid`. */
+  | 'paid_credits_left'
   /** Not a whole number of credits within its bounds, or the sum would leave the safe integers; detail: `amount`. */
   | 'amount_out_of_range'
   /** Not a time, or not in the future. */

@@ -47,6 +47,8 @@ export type LedgerState = {
   readonly grantIds: readonly string[];
   readonly lastRefund: Revision | null;
   readonly limits: SpendLimits;
+  /** The workspace has ended. */
+  readonly closed: boolean;
   readonly spending: Spending;
   /** Entries so far; period ends are not counted. */
   readonly entries: number;
@@ -64,6 +66,7 @@ export const initial: LedgerState = {
   grantIds: [],
   lastRefund: null,
   limits: NO_LIMITS,
+  closed: false,
   spending: NOTHING_SPENT,
   entries: 0,
   revision: -1,

@@ -135,6 +135,7 @@ const move = (ledger: Ledger, type: string, entry: Entry): void => {
       return own(ledger, debited, -1);
     case 'SpendLimitsSet':
     case 'CreditsLow':
+    case 'LedgerClosed':
     case 'LedgerPeriodClosed':
       return;
     default:

@@ -20,6 +20,7 @@ const movesOf = ofEvent<LedgerEvent, readonly Move[]>({
   LedgerRefunded: ({ allocations }) => [{ sign: 1, moved: allocations }],
   SpendLimitsSet: () => [],
   CreditsLow: () => [],
+  LedgerClosed: () => [],
   LedgerPeriodClosed: () => [],
 });
 

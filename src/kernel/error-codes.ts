@@ -26,6 +26,7 @@ export type ErrorCode =
   | 'workspace_forbidden'
   | 'workspace_protected'
   | 'last_workspace'
+  | 'workspace_has_credits'
   | 'last_owner'
   | 'too_many_members'
   | 'project_forbidden'

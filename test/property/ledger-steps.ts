@@ -38,6 +38,7 @@ export const step = fc.oneof(
       lowAt: fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 3 }),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('close'), forfeit: fc.boolean() }) },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('debit'), hold: small, part: small, amount: small }) },
   {
     weight: 3,
@@ -104,6 +105,8 @@ export const commandOf = (chosen: Step, scene: Scene): LedgerCommand | undefined
     }
     case 'limit':
       return { type: 'SetSpendLimits', monthlyCap: chosen.cap, lowAt: chosen.lowAt };
+    case 'close':
+      return { type: 'CloseLedger', entryId, forfeit: chosen.forfeit, now };
     case 'refund':
       return refundOf(chosen, log, entryId, now);
     case 'repeat': {

@@ -99,6 +99,15 @@ const sabotages: Readonly<Record<string, LedgerDecider>> = {
   'a period that forgets the cap': telling((event) =>
     event.type === 'LedgerPeriodClosed' ? { ...event, data: { ...event.data, limits: NO_BOUNDS } } : event,
   ),
+  'a closed ledger that holds': {
+    ...decider,
+    decide: (command, state, revision) => decider.decide(command, { ...state, closed: false }, revision),
+  },
+  'a period that forgets that the ledger is closed': telling((event) => {
+    if (event.type !== 'LedgerPeriodClosed') return event;
+    const { closed: _, ...data } = event.data;
+    return { ...event, data };
+  }),
   'a second trial grant': {
     ...decider,
     decide: (command, state, revision) => decider.decide(command, { ...state, trialGranted: false }, revision),
@@ -138,12 +147,12 @@ test('the work that is tried reaches every kind of entry, and refusals too', (t)
   };
   holds(steps, look, 3 * RUNS);
   const entries =
-    'CreditsExpired CreditsGranted CreditsHeld CreditsLow HoldReleased LedgerDebited LedgerPeriodClosed ' +
-    'LedgerRefunded SpendLimitsSet';
-  const again = 'DebitPart ExpireCredits GrantCredits HoldCredits RefundEntry ReleaseParts SetSpendLimits';
+    'CreditsExpired CreditsGranted CreditsHeld CreditsLow HoldReleased LedgerClosed LedgerDebited ' +
+    'LedgerPeriodClosed LedgerRefunded SpendLimitsSet';
+  const again = 'CloseLedger DebitPart ExpireCredits GrantCredits HoldCredits RefundEntry ReleaseParts SetSpendLimits';
   const refusals =
-    'amount_out_of_range expiry_invalid hold_id_taken insufficient_credits refund_evidence_stale ' +
-    'refund_exceeds_debit spend_cap_reached';
+    'amount_out_of_range expiry_invalid hold_id_taken insufficient_credits ledger_closed paid_credits_left ' +
+    'refund_evidence_stale refund_exceeds_debit spend_cap_reached';
   const expected = [entries, again.replace(/\w+/g, '$&-again'), refusals].flatMap((names) => names.split(' '));
   t.deepEqual([...seen].toSorted(), expected.toSorted());
 });

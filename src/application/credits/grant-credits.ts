@@ -53,7 +53,7 @@ export const createGrantCredits =
     const command = { type: 'GrantCredits', entryId, ...grant, trial: false, now } as const;
     const context = { ...contextOf(caller), workspaceId };
     const outcome = await commands.handle(ledgerDecider, ledgerStream(workspaceId), command, context);
-    if (outcome.kind === 'refused') return key.release(invalid(misfitIn(outcome.refusal)));
+    if (outcome.kind === 'refused') return key.release(notGranted(outcome.refusal));
     written.note(caller, outcome.position);
     const credits: Body = { ...balancesOf(outcome.state) };
     return key.answer(json(200, { ok: true, grant: { entryId, workspaceId, ...grant }, credits }));
@@ -81,11 +81,17 @@ export const misfitOf = ({ amount, expiresAt, note }: Omit<GrantInput, 'pool'>, 
 const invalid = ({ pointer, message }: Misfit): Refused =>
   refused('validation_failed', `${pointer} ${message}`, [{ pointer, message }]);
 
+/** A workspace that was removed meanwhile is refused as one that was removed before. */
+const notGranted = (refusal: LedgerRefusal): Refused =>
+  refusal.code === 'ledger_closed' ? refused('workspace_forbidden') : invalid(misfitIn(refusal));
+
 /** Only the ledger knows how much it holds already. */
 export const misfitIn = ({ code }: LedgerRefusal): Misfit => {
   switch (code) {
     case 'amount_out_of_range':
       return { pointer: '/amount', message: 'would take the balance out of its range' };
+    case 'ledger_closed':
+      return { pointer: '/workspace', message: 'has ended: its ledger takes no credits' };
     case 'too_many_lots':
       return { pointer: '/expiresAt', message: 'is one more date than a ledger holds: use one that is there' };
     case 'expiry_invalid':

@@ -18,7 +18,7 @@ export const newEntryId = (ids: Ids): string => idFromBytes('ent', ids.bytes(17)
 
 /** Why credits cannot be set aside; the codes are those that the client sees. */
 export type HoldRefusal = {
-  readonly code: 'insufficient_credits' | 'spend_cap_reached' | 'too_many_open_holds';
+  readonly code: 'insufficient_credits' | 'spend_cap_reached' | 'too_many_open_holds' | 'membership_required';
   readonly detail?: Readonly<Record<string, unknown>> | undefined;
 };
 
@@ -66,11 +66,18 @@ const holdOf = ({ clock, ids }: Pick<LedgerDeps, 'clock' | 'ids'>, owned: Owned)
 });
 
 const asHoldRefusal = ({ code, detail }: LedgerRefusal): HoldRefusal => {
+  // As the gate refuses the next call: a workspace that has ended has no members.
+  if (code === 'ledger_closed') return { code: 'membership_required' };
   assert(isHoldRefusal(code), `a hold of ours was refused as ${code}`);
   return { code, detail };
 };
 
-const HOLD_REFUSALS: readonly string[] = ['insufficient_credits', 'spend_cap_reached', 'too_many_open_holds'];
+const HOLD_REFUSALS: readonly string[] = [
+  'insufficient_credits',
+  'spend_cap_reached',
+  'too_many_open_holds',
+  'membership_required',
+];
 
 /** Whether the reason of a refused start is one of the ledger's. */
 export const isHoldRefusal = (reason: string): reason is HoldRefusal['code'] => HOLD_REFUSALS.includes(reason);

@@ -1,46 +1,65 @@
-/** The end of a workspace. Its assets stay; its jobs are asked to stop and settle by themselves. */
+/**
+ * The end of a workspace. Its ledger closes first: from then on no job of it begins. So each one that was begun before
+ * is found by its open hold and asked to stop; it settles by itself. Assets stay.
+ */
+import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import type { LedgerRefusal } from '../../../commands/ledger/refusals.ts';
+import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { workspaceDecider } from '../../../commands/workspace/decider.ts';
 import { providerKeysOf, roleOf } from '../../../commands/workspace/queries.ts';
 import type { WorkspaceState } from '../../../commands/workspace/state.ts';
 import { workspaceStream } from '../../../commands/workspace/stream.ts';
+import { assert } from '../../kernel/faults.ts';
 import { personalWorkspaceId } from '../../kernel/ids.ts';
 import { type Caller, isWithin, contextOf } from '../calls/caller.ts';
 import { ok, refused, type Refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
+import { newEntryId } from '../credits/ledger-steps.ts';
 import type { CommandContext } from '../log/command-handler.ts';
 import { behind } from '../reading/answers.ts';
 import { readPage } from '../reading/read-page.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { removeReplaced } from '../services/own-keys.ts';
+import { nowText, type Services } from '../services/services.ts';
 import { removeAllWebhooks } from '../webhooks/remove-webhook.ts';
-import { cancelActiveJobs } from './cancel-active-jobs.ts';
+import { endWork } from './end-work.ts';
 import { workspacesOf } from './list-workspaces.ts';
 
 /** Unknown, deleted, another tenant's, or the caller's without being its owner: all alike. */
 const forbidden = refused('workspace_forbidden');
 
+type Deps = ReadSide & Pick<Services, 'clock' | 'ids'> & { readonly objects: Pick<ObjectStore, 'remove'> };
+
+/** `forfeit`: paid credits may be left. Bonus credits always may. */
 export const createDeleteWorkspace =
-  ({ objects, ...side }: ReadSide & { readonly objects: Pick<ObjectStore, 'remove'> }) =>
-  async (caller: Caller, workspaceId: string): Promise<Result<Body>> => {
+  ({ objects, clock, ids, ...side }: Deps) =>
+  async (caller: Caller, workspaceId: string, forfeit = false): Promise<Result<Body>> => {
     const { commands, written } = side;
     const stream = workspaceStream(workspaceId);
     const { state } = await commands.read(workspaceDecider, stream);
     if (!isWithin(caller, workspaceId) || roleOf(state, caller.userKey) !== 'owner') return forbidden;
     if (state.status === 'active' && state.personal) return refusePersonal(side, caller, workspaceId);
     const context = { ...contextOf(caller), workspaceId };
-    await cancelActiveJobs(commands, workspaceId, caller.userKey, context);
+    const close = { type: 'CloseLedger', entryId: newEntryId(ids), forfeit, now: nowText(clock) } as const;
+    const closed = await commands.handle(ledgerDecider, ledgerStream(workspaceId), close, context);
+    if (closed.kind === 'refused') return creditsLeft(closed.refusal);
+    await endWork(commands, workspaceId, caller.userKey, context);
     await removeProviderKeys({ commands, objects }, state, stream, context);
     await removeAllWebhooks(side, workspaceId, context);
     const command = { type: 'DeleteWorkspace', byUserKey: caller.userKey } as const;
     const outcome = await commands.handle(workspaceDecider, stream, command, context);
     if (outcome.kind === 'refused') return forbidden;
     written.note(caller, outcome.position);
-    // Work that began between the first look and the end: from here on no caller is admitted to begin more.
-    await cancelActiveJobs(commands, workspaceId, caller.userKey, context);
     // The personal workspace is the caller's for good (I22), also when others are deleted or left at this moment.
     return ok({ ok: true, nextWorkspaceId: personalWorkspaceId(caller.userKey) });
   };
+
+const creditsLeft = ({ code, detail }: LedgerRefusal): Refused => {
+  assert(code === 'paid_credits_left', `a ledger did not close: ${code}`);
+  const message = 'the workspace has paid credits left: with forfeitCredits=true it is removed all the same';
+  return refused('workspace_has_credits', message, detail);
+};
 
 /** Nothing of them is left, once no process finds them by their workspace. */
 const removeProviderKeys = async (

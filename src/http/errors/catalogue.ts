@@ -54,6 +54,7 @@ export const catalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.freeze(
   workspace_forbidden: refusal(403, 'The caller may not do this in this workspace'),
   workspace_protected: refusal(403, 'This workspace is protected'),
   last_workspace: refusal(409, 'The last workspace cannot be removed'),
+  workspace_has_credits: refusal(409, 'The workspace has paid credits left'),
   last_owner: refusal(409, 'The workspace would be left without an owner'),
   too_many_members: refusal(409, 'The workspace has its maximum of members'),
   project_forbidden: refusal(403, 'The caller has no access to this project'),

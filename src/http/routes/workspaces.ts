@@ -20,7 +20,9 @@ export const workspaceRoutes: readonly Route[] = [
     create(caller, body.name, idempotency),
   ),
   plain(declared.deleteWorkspace, createDeleteWorkspace, async (remove, { caller, query }) =>
-    workspaceIdPattern.test(query.id) ? remove(caller, query.id) : refused('workspace_forbidden'),
+    workspaceIdPattern.test(query.id)
+      ? remove(caller, query.id, query.forfeitCredits === 'true')
+      : refused('workspace_forbidden'),
   ),
   plain(declared.listMembers, createListMembers, async (list, { caller, parameters }) =>
     list(caller, parameters.workspaceId),

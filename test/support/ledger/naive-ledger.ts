@@ -44,6 +44,7 @@ export const createNaiveLedger = (): NaiveLedger => {
   let trial = false;
   let spent: Spent[] = [];
   let cap = NEVER;
+  let closed = false;
 
   const owned = (): Coin[] => coins.filter(({ at }) => at === 'free' || (typeof at === 'object' && 'part' in at));
   const onPart = (part: OpenPart): Coin[] =>
@@ -57,6 +58,7 @@ export const createNaiveLedger = (): NaiveLedger => {
 
   const grant = (command: Command<'GrantCredits'>): Outcome => {
     if (grants.has(command.entryId) || (command.trial && trial)) return 'done';
+    if (closed) return 'ledger_closed';
     if (!Number.isInteger(command.amount) || command.amount < 1) return 'amount_out_of_range';
     const expiresAt = command.expiresAt === null ? NEVER : Date.parse(command.expiresAt);
     if (expiresAt <= Date.parse(command.now)) return 'expiry_invalid';
@@ -76,6 +78,7 @@ export const createNaiveLedger = (): NaiveLedger => {
   const hold = (command: Command<'HoldCredits'>): Outcome => {
     const { holdId, ownerId, n, payer, now } = command;
     if (parts.some((part) => part.ownerId === ownerId && part.n === n)) return 'done';
+    if (closed) return 'ledger_closed';
     if (parts.some((part) => part.holdId === holdId)) return 'hold_id_taken';
     const usable = coins.filter(({ at, expiresAt }) => at === 'free' && expiresAt > Date.parse(command.now));
     const required = command.parts.reduce((sum, { amount }) => sum + amount, 0);
@@ -129,6 +132,17 @@ export const createNaiveLedger = (): NaiveLedger => {
     return 'done';
   };
 
+  const close = ({ forfeit, now }: Command<'CloseLedger'>): Outcome => {
+    if (closed) return 'done';
+    const left = owned().filter(
+      ({ pool, at, expiresAt }) => pool === 'paid' && !(at === 'free' && expiresAt <= Date.parse(now)),
+    );
+    if (left.length > 0 && !forfeit) return 'paid_credits_left';
+    expire(now);
+    closed = true;
+    return 'done';
+  };
+
   const apply = (command: LedgerCommand): Outcome => {
     switch (command.type) {
       case 'GrantCredits':
@@ -147,6 +161,8 @@ export const createNaiveLedger = (): NaiveLedger => {
       case 'SetSpendLimits':
         cap = command.monthlyCap ?? NEVER;
         return 'done';
+      case 'CloseLedger':
+        return close(command);
       default:
         return assertNever(command);
     }

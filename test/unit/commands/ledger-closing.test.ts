@@ -2,7 +2,7 @@ import test from 'ava';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { balancesOf, openParts } from '../../../commands/ledger/queries.ts';
 import type { RefundEntry } from '../../../commands/ledger/refund-entry.ts';
-import { creditsExpired, holdReleased, ledgerDebited, ledgerRefunded } from '../../../events/ledger.ts';
+import { creditsExpired, holdReleased, ledgerClosed, ledgerDebited, ledgerRefunded } from '../../../events/ledger.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
 import { day, debit, expire, funded, funding, grant, hold, release, work } from '../../support/ledger/ledger-world.ts';
@@ -241,4 +241,46 @@ test('refunds that no entry can hold are refused', (t) => {
   given(...log)
     .when(refund(1, { asOf: log.length - 1 }))
     .refuses('too_many_lots', { lots: limits.ledgerLotsMax + 1 });
+});
+
+const end = (forfeit: boolean, now = day(1)) => ({ type: 'CloseLedger', entryId: 'ent_c', forfeit, now }) as const;
+
+test('a ledger with paid credits, free or held, is closed only where they are forfeited', (t) => {
+  const { given } = deciderSpec(t, ledgerDecider);
+  const [first = grant()] = funding;
+  given(...work([first, hold([10])]).log)
+    .when(end(false))
+    .refuses('paid_credits_left', { paid: 10 });
+  given(...work([first, hold([10])]).log)
+    .when(end(true))
+    .yields(ledgerClosed({ balances: { paid: 10, bonus: 0, held: 10 } }));
+  given(...work([grant({ expiresAt: day(2) })]).log)
+    .when(end(false, day(2)))
+    .leadsTo((state, events) => {
+      t.deepEqual(
+        events.map(({ type }) => type),
+        ['CreditsExpired', 'LedgerClosed'],
+      );
+      t.true(state.closed);
+    });
+});
+
+test('a closed ledger neither holds nor takes credits; what it holds is settled as ever', (t) => {
+  const { given } = deciderSpec(t, ledgerDecider);
+  const closed = funded(hold([3, 2]), end(true));
+  given(...closed)
+    .when(end(false))
+    .yields();
+  given(...closed)
+    .when(hold([1], { holdId: 'hld_2', n: 2 }))
+    .refuses('ledger_closed');
+  given(...closed)
+    .when(grant({ entryId: 'ent_late' }))
+    .refuses('ledger_closed');
+  given(...closed)
+    .when(debit('req_0', 3))
+    .leadsTo((state) => t.is(balancesOf(state).held, 2));
+  given(...closed)
+    .when(release('all'))
+    .leadsTo((state) => t.is(balancesOf(state).held, 0));
 });

@@ -98,6 +98,7 @@ const fullest = (): LedgerState => {
     trialGranted: false,
     grantIds: Array.from({ length: limits.ledgerGrantIdsMax }, (_, i) => long('g', i)),
     lastRefund: most,
+    closed: true,
     limits: { monthlyCap: most, lowAt: Array.from({ length: limits.creditsLowThresholdsMax }, (_, i) => most - i) },
     spending: {
       month: '2026-01',

@@ -1,5 +1,5 @@
 import { limits } from '../../../kernel/limits.ts';
-import { object, string } from '../../../kernel/shape.ts';
+import { object, oneOf, optional, string } from '../../../kernel/shape.ts';
 import { declare } from '../operation.ts';
 import { pageQuery } from '../shapes/common.ts';
 import { spendLimits, spendLimitsRequest } from '../shapes/credits.ts';
@@ -69,7 +69,8 @@ export const deleteWorkspace = declare({
   summary: 'Remove a workspace that the caller owns; its assets stay',
   description:
     'Its active jobs are cancelled and settled by themselves. The personal workspace cannot be removed, ' +
-    'and neither can the last one of a caller.',
+    'and neither can the last one of a caller. Paid credits that are left, held ones included, are given up ' +
+    'only with `forfeitCredits=true`.',
   authority: 'Mutate',
   query: object({
     id: string({
@@ -78,12 +79,15 @@ export const deleteWorkspace = declare({
       description: 'the workspace',
       examples: ['ws_4e1xq0v6d8mz2r9t7b5c3n1hja'],
     }),
+    forfeitCredits: optional(
+      oneOf(['true', 'false'], { description: 'whether paid credits that are left may be given up', default: 'false' }),
+    ),
   }),
   schemaFailureStatus: 400,
   missing: { id: 'workspace_id_required' },
   idempotency: 'none',
   answers: { 200: workspaceDeleted },
-  errors: ['workspace_forbidden', 'workspace_protected', 'last_workspace'],
+  errors: ['workspace_forbidden', 'workspace_protected', 'last_workspace', 'workspace_has_credits'],
 });
 
 const MEMBERS = `${PATH}/{workspaceId}/members`;

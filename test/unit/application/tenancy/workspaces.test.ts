@@ -1,6 +1,7 @@
 import test from 'ava';
 import { jobDecider } from '../../../../commands/job/decider.ts';
 import { jobStream } from '../../../../commands/job/stream.ts';
+import { ledgerStream } from '../../../../commands/ledger/stream.ts';
 import { workspaceDecider } from '../../../../commands/workspace/decider.ts';
 import { workspaceStream } from '../../../../commands/workspace/stream.ts';
 import { type Caller, contextOf } from '../../../../src/application/calls/caller.ts';
@@ -170,7 +171,8 @@ test('the jobs of a removed workspace stop, give back what they hold, and leave 
   const production = await produce(process, inside, 3);
   const jobId = await generate(process, production);
   await drawJob(services, jobId, () => 'pass', 1);
-  await answered(application.deleteWorkspace(ann, studio));
+  t.is(await refusalOf(application.deleteWorkspace(ann, studio)), 'workspace_has_credits');
+  await answered(application.deleteWorkspace(ann, studio, true));
   const job = async () => (await services.commands.read(jobDecider, jobStream(jobId))).state;
   t.true((await job()).cancelRequested);
   await drawJob(services, jobId);
@@ -193,12 +195,27 @@ test('a job that begins while its workspace is removed is asked to stop as well'
   await answered(application.grantCredits(inside, studio, { pool: 'paid', amount: 100 }, null));
   const production = await produce(process, inside, 1);
   let jobId = '';
-  // The generate call passed its gates before; it gets on between the first look at the jobs and the end.
+  // The generate call passed its gates before; it gets on between the look at the workspace and the end of its ledger.
   const handle: typeof services.commands.handle = async (decider, stream, command, context) => {
-    if (stream === workspaceStream(studio) && jobId === '') jobId = await generate(process, production);
+    if (stream === ledgerStream(studio) && jobId === '') jobId = await generate(process, production);
     return services.commands.handle(decider, stream, command, context);
   };
   const remove = createDeleteWorkspace({ ...ground, commands: { ...services.commands, handle } });
-  await answered(remove(ann, studio));
+  await answered(remove(ann, studio, true));
   t.true((await services.commands.read(jobDecider, jobStream(jobId))).state.cancelRequested);
+});
+
+test('bonus credits are no reason to keep a workspace, and neither are paid ones past their date', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const { application } = process;
+  const ann = await enterAs(process, 'ann');
+  const studio = await created(process, ann);
+  const inside = await enterAs(process, 'ann', studio);
+  const expiresAt = new Date(process.services.clock.now() + 60_000).toISOString();
+  await answered(application.grantCredits(inside, studio, { pool: 'bonus', amount: 5 }, null));
+  await answered(application.grantCredits(inside, studio, { pool: 'paid', amount: 5, expiresAt }, null));
+  t.is(await refusalOf(application.deleteWorkspace(ann, studio)), 'workspace_has_credits');
+  await world.time.advance(60_001);
+  await answered(application.deleteWorkspace(ann, studio));
 });
