@@ -7,8 +7,6 @@ import { planDecider } from '../../../commands/plan/decider.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
 import { projectDecider } from '../../../commands/project/decider.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
-import { workspaceDecider } from '../../../commands/workspace/decider.ts';
-import { workspaceStream } from '../../../commands/workspace/stream.ts';
 import type { Revision } from '../../kernel/position.ts';
 import type { CommandContext } from '../log/command-handler.ts';
 import { nowText, type SystemContext } from '../services/services.ts';
@@ -37,7 +35,6 @@ export const carryJobOn = async (
   }
   let reached = revision;
   if (!isFinal(state.status)) {
-    if (state.status === 'queued') await cancelWithoutWorkspace(deps, jobId, state.details, context);
     const leftOut = state.status === 'queued' ? await planRepair(deps, jobId, state.details, context) : [];
     const { dueAt = '' } = job;
     const now = nowText(deps.clock);
@@ -45,18 +42,6 @@ export const carryJobOn = async (
     reached = (await deps.commands.handle(jobDecider, jobStream(jobId), command, context)).revision;
   }
   await settleJob(deps, jobId, context, reached);
-};
-
-/** A workspace that ended between the caller's admission and the job: its end has not seen this job. */
-const cancelWithoutWorkspace = async (
-  { commands }: StartDeps,
-  jobId: string,
-  { workspaceId }: JobDetails,
-  context: CommandContext,
-): Promise<void> => {
-  const { state } = await commands.read(workspaceDecider, workspaceStream(workspaceId));
-  if (state.status !== 'deleted') return;
-  await commands.handle(jobDecider, jobStream(jobId), { type: 'RequestCancel', requestedBy: context.actor }, context);
 };
 
 /** A caller that claims no project and is gone: this append and the caller's own decide between them, for good. */

@@ -107,16 +107,23 @@ const scoring = (deps: ReactionDeps): Reaction => ({
   },
 });
 
-/** Starts queued jobs, carries those on that a person has decided about, and ends cancelled ones. */
+/**
+ * Starts jobs that have not begun in the append that queued them. Carries those on that a person has decided about, and
+ * ends cancelled ones.
+ */
 const supervisingJobs = (deps: ReactionDeps): Reaction => {
   const carryOn: React = async ({ stream, revision }, context) =>
     carryJobOn(deps, { jobId: idOf(stream), projectId: null }, context, revision);
+  const start: React = async (event, context, stillOwned) => {
+    const { state } = await deps.commands.readSince(jobDecider, event.stream, event.revision);
+    return state.status === 'queued' ? carryOn(event, context, stillOwned) : undefined;
+  };
   return {
     topic: categoryTopic('job'),
     group: 'supervise',
     inFlightMax: limits.reactionsInFlightMax,
     ordered: false,
-    react: { JobQueued: carryOn, JobResumed: carryOn, CheckpointDecided: carryOn, JobCancelRequested: carryOn },
+    react: { JobQueued: start, JobResumed: carryOn, CheckpointDecided: carryOn, JobCancelRequested: carryOn },
   };
 };
 

@@ -1,6 +1,7 @@
 /**
  * The start of a job of any kind. Its credits are held, then one append to its stream decides for good whether it is
- * queued or refused. The requesting call and the supervisor run it alike; each step is idempotent.
+ * queued or refused. A job that is queued begins in that append. The requesting call and the supervisor run it alike;
+ * each step is idempotent.
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { partsOf } from '../../../commands/job/parts.ts';
@@ -12,6 +13,7 @@ import type { Payer } from '../../../commands/ledger/spending.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { holdParts, type HoldRefusal, type LedgerDeps, releaseHold, whyNotHeld } from '../credits/ledger-steps.ts';
 import type { CommandContext } from '../log/command-handler.ts';
+import { nowText } from '../services/services.ts';
 
 /** A job before its credits are held. */
 export type JobPlan = Omit<JobDetails, 'holdId'>;
@@ -55,10 +57,23 @@ export const startJob = async (deps: LedgerDeps, wanted: JobStart, context: Comm
   const reason = await prepare?.();
   if (reason !== undefined) return refuseStart(deps, start, { reason }, context);
   const command = { type: 'QueueJob', details: { ...plan, holdId: held.holdId } } as const;
-  const { state: job } = await deps.commands.handle(jobDecider, jobStream(jobId), command, context);
+  const queued = deps.commands.handle(jobDecider, jobStream(jobId), command, context);
+  // Asked in the same turn, both share an append. The job's message would begin it as well.
+  const begun = isRepair(plan) ? undefined : advance(deps, jobId, context);
+  const { state: job } = await queued;
+  await begun;
   // The loser of this append takes the winner's outcome; a hold that it does not name goes back.
   if (job.details?.holdId !== held.holdId) await releaseHold(deps, workspaceId, held.holdId, 'start_lost', context);
   return job.details === null ? { kind: 'refused', reason: job.refusedReason ?? '' } : { kind: 'queued', job };
+};
+
+/** The frames of a repair are closed to decisions first. */
+const isRepair = ({ storyboard }: JobPlan): boolean => storyboard !== null && storyboard.repairPlanId !== null;
+
+/** A failure leaves the job to its message. */
+const advance = async ({ commands, clock }: LedgerDeps, jobId: string, context: CommandContext): Promise<void> => {
+  const command = { type: 'AdvanceJob', now: nowText(clock), leftOut: [] } as const;
+  await commands.handle(jobDecider, jobStream(jobId), command, context).catch(() => undefined);
 };
 
 type Start = { readonly jobId: string; readonly workspaceId: string; readonly n: number };

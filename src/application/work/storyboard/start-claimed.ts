@@ -67,7 +67,8 @@ const decide = async (
   const { workspaceId } = project;
   assert(workspaceId !== null, 'a claim is made on a project that exists');
   const start = { jobId, workspaceId, n };
-  const { state: job } = await deps.commands.read(jobDecider, jobStream(jobId));
+  // Memory may be behind: the append of the start then meets the decision.
+  const { state: job } = await recalling(deps.commands).read(jobDecider, jobStream(jobId));
   if (job.details !== null) return { kind: 'queued', job };
   if (job.refusedStart >= n) {
     await releaseRefused(deps, start, context);

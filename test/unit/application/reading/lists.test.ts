@@ -77,11 +77,11 @@ for (const stopped of [false, true]) {
       [{ kind: 'image' }, []],
       [{ status: 'completed' }, [c, a]],
       [{ status: 'failed' }, [b]],
-      [{ status: 'queued' }, [e, d]],
-      [{ status: 'running' }, []],
+      [{ status: 'queued' }, []],
+      [{ status: 'running' }, [e, d]],
       [{ status: 'paused' }, []],
       [{ projectId: first.projectId }, [e, c, a]],
-      [{ projectId: second.projectId, status: 'queued' }, [d]],
+      [{ projectId: second.projectId, status: 'running' }, [d]],
       [{ projectId: second.projectId, status: 'failed', kind: 'storyboard' }, [b]],
     ];
     for (const [filter, expected] of cases) {

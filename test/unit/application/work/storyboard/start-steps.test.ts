@@ -80,11 +80,11 @@ const cutGenerate = async (t: ExecutionContext, when: 'before' | 'after'): Promi
   });
 
 test('a generate that dies before any step is carried through, and holds once', async (t) => {
-  t.is(await cutGenerate(t, 'before'), 5);
+  t.is(await cutGenerate(t, 'before'), 6);
 });
 
 test('a generate that dies after any step is carried through, and holds once', async (t) => {
-  t.is(await cutGenerate(t, 'after'), 5);
+  t.is(await cutGenerate(t, 'after'), 6);
 });
 
 test('credits gone when a generate holds them: whichever step it dies at, the storyboard is free', async (t) => {
