@@ -188,9 +188,8 @@ export const tellTenancy = async (world: StatusWorld): Promise<void> => {
   await send({ path: `workspaces/${workspace}/limits` });
   await send({ method: 'PUT', path: `workspaces/${workspace}/limits`, body: { monthlyCap: 5 } });
   await tellProviderKeys(world, workspace);
-  await send({ method: 'DELETE', path: `workspaces?id=${workspace}` });
   const left = idIn(await send(post('workspaces', { name: 'Left' })), 'workspace');
-  await send({ method: 'DELETE', path: `workspaces?id=${left}` });
+  for (const id of [left, workspace]) await send({ method: 'DELETE', path: `workspaces?id=${id}` });
   const only = (await send({ path: 'workspaces', sub: 'bob' })).body['workspaces'] as readonly {
     readonly id: string;
   }[];
