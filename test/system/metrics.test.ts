@@ -89,9 +89,10 @@ test('the backlog is the work not done yet', async (t) => {
   const client = await clientOf();
   const planned = await givenPlanned(client, ['a quay']);
   jobIdIn(await generate(client, planned));
-  await eventually('the queued job is due', async () => {
+  await eventually('its frame is to be dispatched', async () => {
     const figures = await figuresOf(client);
-    return sumOf(figures, 'pi_open_work', 'kind="job.start"') === 1 && sumOf(figures, 'pi_projection_lag_events') === 0;
+    const due = sumOf(figures, 'pi_open_work', 'kind="task.dispatch"');
+    return due === 1 && sumOf(figures, 'pi_projection_lag_events') === 0;
   });
   t.is(sumOf(await figuresOf(client), 'pi_messages_total'), 0);
 

@@ -3,6 +3,7 @@ import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { holdCredits, type HoldCredits } from '../../../commands/ledger/hold-credits.ts';
 import { openHold } from '../../../commands/ledger/queries.ts';
 import type { LedgerRefusal } from '../../../commands/ledger/refusals.ts';
+import type { LedgerState } from '../../../commands/ledger/state.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import type { OwnKeyName } from '../../../events/common.ts';
 import { assert } from '../../kernel/faults.ts';
@@ -105,7 +106,7 @@ export const releaseHold = async (
   assert(outcome.kind !== 'refused', `a release of ours was refused`);
 };
 
-/** Spends the cost of an acceptance from a part; the rest of the part is released. */
+/** Spends the cost of an acceptance from a part, whose rest is released: the ledger after that. */
 export const debitPart = async (
   { commands, clock, ids }: LedgerDeps,
   workspaceId: string,
@@ -118,8 +119,9 @@ export const debitPart = async (
     readonly ownKeys: readonly OwnKeyName[];
   },
   context: CommandContext,
-): Promise<void> => {
+): Promise<LedgerState> => {
   const command = { type: 'DebitPart', entryId: newEntryId(ids), ...debit, now: nowText(clock) } as const;
   const outcome = await commands.handle(ledgerDecider, ledgerStream(workspaceId), command, context);
   assert(outcome.kind !== 'refused', `a debit of ours was refused`);
+  return outcome.state;
 };

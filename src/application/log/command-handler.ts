@@ -100,9 +100,18 @@ export type CommandHandler = {
    */
   lastAppended(owner: string): Position;
 
+  /**
+   * Tells a listener the events of each durable append of this process, before the callers are answered. A listener
+   * must not throw. Returns the end of it.
+   */
+  listen(listener: Listener): () => void;
+
   /** Takes no more commands and waits for those under way; unknown outcomes are then answered `ambiguous`. */
   close(): Promise<void>;
 };
+
+/** Given the events of one command, as they were stored. */
+export type Listener = (events: readonly UnplacedEvent[]) => void;
 
 export type CommandHandlerDeps = {
   readonly eventStore: EventStore;
@@ -127,6 +136,7 @@ export const createCommandHandler = (deps: CommandHandlerDeps): CommandHandler =
   const queues = new Map<string, AnyQueue>();
   const deciders = new Map<string, AnyDecider>();
   const lastAppends = createLatestPositions();
+  const listeners = new Set<Listener>();
   let closed = false;
 
   const reader = createStreamReader({ eventStore, codec, turns });
@@ -139,8 +149,11 @@ export const createCommandHandler = (deps: CommandHandlerDeps): CommandHandler =
     reader,
     monotonic: () => clock.monotonic(),
     signal: stopping.signal,
-    appended: ({ workspaceId, userId }: EventMetadata, position: Position) =>
-      lastAppends.note(workspaceId ?? userId ?? '', position),
+    appended: (events: readonly UnplacedEvent[], position: Position): void => {
+      const { workspaceId, userId } = events[0]?.metadata ?? {};
+      lastAppends.note(workspaceId ?? userId ?? '', position);
+      for (const listener of listeners) listener(events);
+    },
     ...(metrics === undefined ? {} : { metrics }),
   };
 
@@ -243,6 +256,10 @@ export const createCommandHandler = (deps: CommandHandlerDeps): CommandHandler =
     },
     timeOf: async (stream: string, revision: Revision) => (await reader.event(stream, revision)).metadata.at,
     lastAppended: (owner: string) => lastAppends.of(owner),
+    listen: (listener: Listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     close: async () => {
       closed = true;
       const rested = Promise.all([...queues.values()].map(async (queue) => queue.rested()));

@@ -21,11 +21,12 @@
  * State, hash and revision in the cache change only when an append is known to be taken, or by reading.
  */
 import type { Decider, Refusal } from '../../kernel/decider.ts';
-import type { DomainEvent, EventMetadata } from '../../kernel/event.ts';
+import type { DomainEvent } from '../../kernel/event.ts';
 import { assert, BrokenInvariant, Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { type Position, reaches, START } from '../../kernel/position.ts';
 import type { Metrics } from '../../ports/basics.ts';
+import type { UnplacedEvent } from '../../schema/event-codec.ts';
 import { type Answer, asError, decideRound, type Question, type Round, type RoundDeps } from './command-round.ts';
 import { type Append, look, settleAppend, type Settled, type SettleDeps, untilShown } from './settle-append.ts';
 import type { Folded, StreamReader } from './stream-reader.ts';
@@ -40,8 +41,11 @@ export type StreamQueueDeps = RoundDeps &
     readonly reader: StreamReader;
     /** Milliseconds on a clock that never jumps. */
     readonly monotonic: () => number;
-    /** Called with the owner and the position of every append of this process, before any caller is answered. */
-    readonly appended: (metadata: EventMetadata, position: Position) => void;
+    /**
+     * Called with the events of each command and the position of their append, before any caller is answered. Must not
+     * throw.
+     */
+    readonly appended: (events: readonly UnplacedEvent[], position: Position) => void;
     readonly metrics?: Metrics;
   };
 
@@ -173,8 +177,7 @@ export const createStreamQueue = <S, C, E extends DomainEvent, R extends Refusal
     assert(revision === decided.reached.revision, `${stream}: an append ends at its own last revision`);
     slot.set({ ...decided.reached, position }, asOf);
     for (const answer of decided.answers) {
-      const [first] = answer.kind === 'accepted' ? answer.events : [];
-      if (first !== undefined) deps.appended(first.metadata, position);
+      if (answer.kind === 'accepted') deps.appended(answer.events, position);
     }
     metrics?.count('pi_appends_total', { category: decider.category });
     metrics?.count('pi_appended_events_total', { category: decider.category }, decided.events.length);

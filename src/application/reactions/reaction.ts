@@ -1,11 +1,18 @@
 /** The shape of a reaction: a group of consumers of one topic, with a handler for each type of event. */
-import type { RecordedEvent } from '../../kernel/event.ts';
+import { assert } from '../../kernel/faults.ts';
 import type { ConsumeOptions, Handled } from '../../ports/message-log.ts';
-import type { SystemContext } from '../services/services.ts';
+import type { UnplacedEvent } from '../../schema/event-codec.ts';
+import { systemContext, type SystemContext } from '../services/services.ts';
 
-export type React = (
-  event: RecordedEvent,
-  context: SystemContext,
-  stillOwned: () => boolean,
-) => Promise<Handled | void>;
+/** An event, of a message or of an append of this process. */
+export type ReactedTo = UnplacedEvent;
+
+export type React = (event: ReactedTo, context: SystemContext, stillOwned: () => boolean) => Promise<Handled | void>;
 export type Reaction = Omit<ConsumeOptions, 'handle' | 'types'> & { readonly react: Readonly<Record<string, React>> };
+
+/** The context of the commands of a reaction to an event. */
+export const contextOfEvent = ({ type, metadata }: ReactedTo, group: string): SystemContext => {
+  const { workspaceId, correlationId } = metadata;
+  assert(workspaceId !== undefined, `${type} belongs to a workspace`);
+  return systemContext(workspaceId, group, correlationId);
+};

@@ -11,12 +11,13 @@ import { limits } from '../../kernel/limits.ts';
 import { categoryTopic, DISPATCH_TOPIC } from '../../kernel/topics.ts';
 import type { ConsumeOptions, Consumer, MessageLog } from '../../ports/message-log.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
-import { type Services, systemContext } from '../services/services.ts';
+import type { Services } from '../services/services.ts';
 import type { StartDeps } from '../work/storyboard/start-claimed.ts';
 import { carryJobOn } from './carry-job-on.ts';
 import { carryPlanOn } from './carry-plan-on.ts';
 import { type NewsDeps, newsReactions } from './news.ts';
-import type { React, Reaction } from './reaction.ts';
+import { createEarlyReactions } from './early-reactions.ts';
+import { contextOfEvent, type React, type Reaction } from './reaction.ts';
 import { createRunsAhead } from './runs-ahead.ts';
 import { type DispatchDeps, dispatchTask } from './dispatch-task.ts';
 import { createScoreAtHand, type ScoreDeps, scoreFrame } from './score-frame.ts';
@@ -40,13 +41,26 @@ export const startReactions = async (
   roles: ReadonlySet<Role>,
 ): Promise<readonly RunningReaction[]> => {
   const scoreAtHand = roles.has('scorer') ? { scoreAtHand: createScoreAtHand(deps) } : {};
+  const early = createEarlyReactions(deps, 'job');
   const wanted = [...roles].flatMap((role) =>
     reactionsOf({ ...deps, ...scoreAtHand }, role).map((reaction) => ({ role, reaction })),
   );
   return Promise.all(
-    wanted.map(async ({ role, reaction }) => ({ role, ...(await deps.messages.consume(optionsOf(deps, reaction))) })),
+    wanted.map(async ({ role, reaction }) => {
+      const isEarly = EARLY.has(reaction.group);
+      const options = optionsOf(deps, isEarly ? early.of(reaction) : reaction);
+      const consumer = await deps.messages.consume(options);
+      const stop = async (): Promise<void> => {
+        await consumer.stop();
+        if (isEarly) await early.stop();
+      };
+      return { ...consumer, role, stop };
+    }),
   );
 };
+
+/** The groups whose reactions are the way of a frame: they begin before their messages, where that is possible. */
+const EARLY: ReadonlySet<string> = new Set(['dispatch', 'settle']);
 
 const optionsOf = ({ codec }: ReactionDeps, { react, ...options }: Reaction): ConsumeOptions => ({
   ...options,
@@ -55,10 +69,7 @@ const optionsOf = ({ codec }: ReactionDeps, { react, ...options }: Reaction): Co
     const handle = react[stored.type];
     if (handle === undefined) return { kind: 'done' };
     const event = codec.decode(stored);
-    const { workspaceId, correlationId } = event.metadata;
-    assert(workspaceId !== undefined, `${stored.type} belongs to a workspace`);
-    const context = systemContext(workspaceId, options.group, correlationId);
-    return (await handle(event, context, stillOwned)) ?? { kind: 'done' };
+    return (await handle(event, contextOfEvent(event, options.group), stillOwned)) ?? { kind: 'done' };
   },
 });
 
@@ -136,8 +147,9 @@ const settlingJobs = (deps: ReactionDeps): Reaction => {
     assert(job.details !== null && task !== undefined, 'an accepted frame is a task of its job');
     // The one that ended the job settles the rest of it: nothing but the job's end has come after it.
     const last = Number(revision) - at <= (isFinal(job.status) ? 1 : 0);
-    if (last && isAtItsEnd(job)) await settleJob(deps, idOf(stream), context, at);
-    else if (task.status === 'accepted') await settleTask(deps, job.details, task, context);
+    // At once with those before it: they share an append.
+    const ledger = task.status === 'accepted' ? await settleTask(deps, job.details, task, context) : undefined;
+    if (last && isAtItsEnd(job)) await settleJob(deps, idOf(stream), context, at, ledger);
   };
   return {
     topic: categoryTopic('job'),

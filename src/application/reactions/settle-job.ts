@@ -18,6 +18,7 @@ import type { JobDetails, JobState, TaskState } from '../../../commands/job/stat
 import { jobStream } from '../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { type OpenPart, openParts } from '../../../commands/ledger/queries.ts';
+import type { LedgerState } from '../../../commands/ledger/state.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { projectDecider } from '../../../commands/project/decider.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
@@ -25,28 +26,32 @@ import type { ExpectedRevision } from '../../kernel/position.ts';
 import { debitPart, type LedgerDeps, releaseHold } from '../credits/ledger-steps.ts';
 import type { CommandContext } from '../log/command-handler.ts';
 
-/** One accepted task is paid out of its part of the hold, once. It has none in a job that is paid as a whole. */
+/**
+ * One accepted task is paid out of its part of the hold, once: the ledger after that. A task has no part in a job that
+ * is paid as a whole.
+ */
 export const settleTask = async (
   deps: LedgerDeps,
   { workspaceId, holdId, settle }: JobDetails,
   task: Pick<TaskState, 'taskId' | 'creditsCharged' | 'renderedKeys' | 'ownKeys' | 'providerCosts'>,
   context: CommandContext,
-): Promise<void> => {
-  if (settle === 'whole') return;
+): Promise<LedgerState | undefined> => {
+  if (settle === 'whole') return undefined;
   const { taskId: partId, creditsCharged: amount, renderedKeys: attemptKeys, ownKeys, providerCosts } = task;
   const debit = { holdId, partId, amount, attemptKeys, ownKeys, providerCosts };
-  await debitPart(deps, workspaceId, debit, context);
+  return debitPart(deps, workspaceId, debit, context);
 };
 
 /**
  * Pays and gives back whatever is due now, and ends the job when nothing of it can go on. `since`: the revision at
- * which the caller has seen the job.
+ * which the caller has seen the job; `ledger`: as the caller has left it after the hold was made.
  */
 export const settleJob = async (
   deps: LedgerDeps,
   jobId: string,
   context: CommandContext,
   since?: ExpectedRevision,
+  ledger?: LedgerState,
 ): Promise<void> => {
   const { commands } = deps;
   const stream = jobStream(jobId);
@@ -55,7 +60,7 @@ export const settleJob = async (
   const { state: job } = await commands.read(jobDecider, stream);
   const { details } = job;
   if (details === null || !isDue(job)) return;
-  const parts = await partsToSettle(deps, details);
+  const parts = ledger === undefined ? await partsToSettle(deps, details) : openParts(ledger, details.holdId);
   const kept = parts.filter(({ partId }) => mayYetBegin(job, taskIn(job, partId)));
   const isOver: IsOver = (task) => !(task && waitsForAccept(task)) && !mayYetBegin(job, task);
   if (details.settle === 'whole') await settleWhole(deps, job, details, parts, context);

@@ -41,6 +41,9 @@ export const dispatchLimits = {
   framesInFlightPerWorkspaceMax: 64,
   /** Messages of one consumer under way at once. */
   reactionsInFlightMax: 128,
+  /** Reactions of one process that begin before their messages: under way, and remembered for their messages. */
+  earlyReactionsMax: 1_024,
+  earlyOutcomesMax: 10_000,
   /**
    * Attempts of one consumer that wait or run, with their messages in memory: about 2 KB each. More than any workspace
    * can have dispatched, which is `openPartsPerWorkspaceMax`.

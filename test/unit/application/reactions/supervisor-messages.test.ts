@@ -45,7 +45,15 @@ const givenJob = async (t: ExecutionContext, details: JobDetails, started = true
     return Promise.resolve({ stop: async () => Promise.resolve(), lag: async () => Promise.resolve(0) });
   };
   const { clock } = createFakeClock(Date.parse(NOW));
-  const means = { commands, clock, ids: createCountingIds('0000000a'), codec: world.codec, messages: { consume } };
+  // The events are another process's: no reaction begins before its message.
+  const deaf = { ...commands, listen: () => () => undefined };
+  const means = {
+    commands: deaf,
+    clock,
+    ids: createCountingIds('0000000a'),
+    codec: world.codec,
+    messages: { consume },
+  };
   await startReactions(means as unknown as ReactionDeps, new Set(['supervisor']));
 
   const read = async (): Promise<JobState> => (await commands.read(jobDecider, JOB)).state;

@@ -1,0 +1,85 @@
+/**
+ * Reactions of this process to its own events, which begin before their messages come.
+ *
+ * An event and its reaction are mostly of one process, and the message comes by the feed. So the reaction begins as
+ * soon as the append is durable, and the message shares its outcome. Nothing rests on this. A process that dies leaves
+ * the message undone. Past a bound the event waits for its message.
+ */
+import { createBoundedMap } from '../../kernel/bounded-map.ts';
+import { categoryOf } from '../../kernel/event.ts';
+import { isFault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { Logger } from '../../ports/basics.ts';
+import type { Handled } from '../../ports/message-log.ts';
+import type { CommandHandler } from '../log/command-handler.ts';
+import { contextOfEvent, type Reaction, type ReactedTo } from './reaction.ts';
+
+type Deps = {
+  readonly commands: Pick<CommandHandler, 'listen'>;
+  readonly logger: Pick<Logger, 'warn'>;
+  /** Aborts when the service stops. */
+  readonly stopping: AbortSignal;
+};
+
+export type EarlyReactions = {
+  /** The same reaction, whose messages share the outcome of what began before them. */
+  readonly of: (reaction: Reaction) => Reaction;
+  /** Begins nothing more, and resolves when nothing is under way. */
+  readonly stop: () => Promise<void>;
+};
+
+const DONE: Handled = { kind: 'done' };
+
+/** `category`: of the streams that the reactions are to. */
+export const createEarlyReactions = ({ commands, logger, stopping }: Deps, category: string): EarlyReactions => {
+  const reactions: Reaction[] = [];
+  const running = new Set<Promise<unknown>>();
+  // Undefined where the message must lead to it. The message may never come here: it is another process's.
+  const outcomes = createBoundedMap<string, Promise<Handled | undefined>>(limits.earlyOutcomesMax);
+
+  const begin = ({ group, react }: Reaction, event: ReactedTo): void => {
+    const handle = react[event.type];
+    if (handle === undefined || running.size >= limits.earlyReactionsMax) return;
+    const failed = (err: unknown): undefined => {
+      if (!isFault(err, 'cancelled')) logger.warn({ err, group, stream: event.stream }, 'an early reaction failed');
+    };
+    const handled = handle(event, contextOfEvent(event, group), () => !stopping.aborted);
+    const outcome = handled.then((done) => done ?? DONE, failed).finally(() => running.delete(outcome));
+    running.add(outcome);
+    outcomes.set(nameOf(group, event), outcome);
+  };
+
+  const unlisten = commands.listen((events) => {
+    for (const event of events) {
+      if (stopping.aborted || categoryOf(event.stream) !== category) return;
+      for (const reaction of reactions) begin(reaction, event);
+    }
+  });
+
+  const sharing = ({ group, react }: Reaction): Reaction['react'] => {
+    const shared = Object.entries(react).map(([type, handle]) => {
+      const share: typeof handle = async (event, context, stillOwned) => {
+        const name = nameOf(group, event);
+        const early = outcomes.get(name);
+        outcomes.delete(name);
+        const made = await early;
+        return made?.kind === 'done' ? made : handle(event, context, stillOwned);
+      };
+      return [type, share] as const;
+    });
+    return Object.fromEntries(shared);
+  };
+
+  return Object.freeze({
+    of: (reaction: Reaction) => {
+      reactions.push(reaction);
+      return { ...reaction, react: sharing(reaction) };
+    },
+    stop: async () => {
+      unlisten();
+      await Promise.all(running);
+    },
+  });
+};
+
+const nameOf = (group: string, { stream, revision }: ReactedTo): string => `${group} ${stream} ${revision}`;
