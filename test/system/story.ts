@@ -238,7 +238,7 @@ const listed = async (client: Client, projectId: string, jobs: readonly JobPoll[
   for (const { job } of jobs) assert.equal((await pollJob(client, { film }, job.id)).job.status, 'completed');
 };
 
-/** The workspace goes with its paid credits, as its owner says so; the owner has another one, and its content is closed to all callers. */
+/** The workspace goes with its paid credits, as its owner says. Its content is closed to all callers. */
 const leave = async (me: Client, client: Client, workspaceId: string, projectId: string): Promise<void> => {
   const kept = expecting(409, await me.delete(`workspaces?id=${workspaceId}`));
   assert.equal(kept.body['code'], 'workspace_has_credits');

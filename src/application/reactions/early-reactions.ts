@@ -10,7 +10,7 @@ import { categoryOf } from '../../kernel/event.ts';
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Logger } from '../../ports/basics.ts';
-import type { Handled } from '../../ports/message-log.ts';
+import type { ConsumeOptions, Handled } from '../../ports/message-log.ts';
 import type { CommandHandler } from '../log/command-handler.ts';
 import { contextOfEvent, type Reaction, type ReactedTo } from './reaction.ts';
 
@@ -22,8 +22,8 @@ type Deps = {
 };
 
 export type EarlyReactions = {
-  /** The same reaction, whose messages share the outcome of what began before them. */
-  readonly of: (reaction: Reaction) => Reaction;
+  /** Begins the reaction early from now on. Its consumer shares the outcomes: their messages are not even decoded. */
+  readonly of: (reaction: Reaction, consumer: ConsumeOptions) => ConsumeOptions;
   /** Begins nothing more, and resolves when nothing is under way. */
   readonly stop: () => Promise<void>;
 };
@@ -56,24 +56,17 @@ export const createEarlyReactions = ({ commands, logger, stopping }: Deps, categ
     }
   });
 
-  const sharing = ({ group, react }: Reaction): Reaction['react'] => {
-    const shared = Object.entries(react).map(([type, handle]) => {
-      const share: typeof handle = async (event, context, stillOwned) => {
-        const name = nameOf(group, event);
+  return Object.freeze({
+    of: (reaction: Reaction, consumer: ConsumeOptions) => {
+      reactions.push(reaction);
+      const handle: ConsumeOptions['handle'] = async (message, stillOwned) => {
+        const name = nameOf(reaction.group, message.event);
         const early = outcomes.get(name);
         outcomes.delete(name);
         const made = await early;
-        return made?.kind === 'done' ? made : handle(event, context, stillOwned);
+        return made?.kind === 'done' ? made : consumer.handle(message, stillOwned);
       };
-      return [type, share] as const;
-    });
-    return Object.fromEntries(shared);
-  };
-
-  return Object.freeze({
-    of: (reaction: Reaction) => {
-      reactions.push(reaction);
-      return { ...reaction, react: sharing(reaction) };
+      return { ...consumer, handle };
     },
     stop: async () => {
       unlisten();
@@ -82,4 +75,6 @@ export const createEarlyReactions = ({ commands, logger, stopping }: Deps, categ
   });
 };
 
-const nameOf = (group: string, { stream, revision }: ReactedTo): string => `${group} ${stream} ${revision}`;
+type Place = Pick<ReactedTo, 'stream' | 'revision'>;
+
+const nameOf = (group: string, { stream, revision }: Place): string => `${group} ${stream} ${revision}`;

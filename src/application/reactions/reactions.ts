@@ -48,8 +48,8 @@ export const startReactions = async (
   return Promise.all(
     wanted.map(async ({ role, reaction }) => {
       const isEarly = EARLY.has(reaction.group);
-      const options = optionsOf(deps, isEarly ? early.of(reaction) : reaction);
-      const consumer = await deps.messages.consume(options);
+      const options = optionsOf(deps, reaction);
+      const consumer = await deps.messages.consume(isEarly ? early.of(reaction, options) : options);
       const stop = async (): Promise<void> => {
         await consumer.stop();
         if (isEarly) await early.stop();

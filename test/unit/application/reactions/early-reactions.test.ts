@@ -3,10 +3,13 @@ import test from 'ava';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Listener } from '../../../../src/application/log/command-handler.ts';
 import { createEarlyReactions } from '../../../../src/application/reactions/early-reactions.ts';
-import { contextOfEvent, type Reaction, type ReactedTo } from '../../../../src/application/reactions/reaction.ts';
+import type { Reaction, ReactedTo } from '../../../../src/application/reactions/reaction.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { Handled } from '../../../../src/ports/message-log.ts';
+
+/** Tells a message that led to the reaction from one that shared an outcome. */
+const LED: Handled = { kind: 'park', retryAfterMs: 7 };
 
 const eventAt = (revision: number, stream = 'job-job_1', type = 'FrameScored'): ReactedTo => ({
   type,
@@ -37,14 +40,19 @@ const given = (handle: (event: ReactedTo) => Promise<Handled | void> = async () 
       return handle(event);
     },
   };
-  const shared = early.of({ topic: 'pi.job.v1', group: 'settle', inFlightMax: 1, ordered: false, react });
+  const reaction: Reaction = { topic: 'pi.job.v1', group: 'settle', inFlightMax: 1, ordered: false, react };
+  const consumer = early.of(reaction, {
+    ...reaction,
+    handle: async ({ event }) => (await react[event.type]?.(event as never, {} as never, () => true)) ?? LED,
+  });
   return {
     handled,
     warned,
     stop,
     early,
     append: (...events: readonly ReactedTo[]) => listener?.(events),
-    message: async (event: ReactedTo) => shared.react[event.type]?.(event, contextOfEvent(event, 'settle'), () => true),
+    message: async (event: ReactedTo) =>
+      consumer.handle({ topic: 'pi.job.v1', key: event.stream, event: event as never, attempt: 1 }, () => true),
   };
 };
 
@@ -89,7 +97,7 @@ for (const [name, first] of Object.entries(LEFT)) {
     const outcomes = [first, async () => Promise.resolve()];
     const { handled, append, message } = given(async () => outcomes.shift()?.());
     append(eventAt(1));
-    t.is(await message(eventAt(1)), undefined);
+    t.is(await message(eventAt(1)), LED);
     t.deepEqual(handled, [1, 1]);
   });
 }
