@@ -13,7 +13,7 @@ import { givenApi } from '../spec/api-spec.ts';
 import { createFakeClock } from '../support/kernel/fake-clock.ts';
 import { givenService } from '../support/service/real-service.ts';
 import { callbackOf } from './every-status/callback-of.ts';
-import { meetGates } from './every-status/gates.ts';
+import { meetGates, reuseKey } from './every-status/gates.ts';
 import { createRecord, documentedIn, type Record } from './every-status/record.ts';
 import * as stories from './every-status/stories.ts';
 import { tellWebhooks } from './every-status/webhooks.ts';
@@ -58,7 +58,7 @@ test('every documented status of every operation is answered by a service, as it
   const record = createRecord();
   const world = await givenStatusWorld(t, record);
   await meetGates(world);
-  for (const story of [...Object.values(stories), tellWebhooks]) await story(world);
+  for (const story of [...Object.values(stories), reuseKey, tellWebhooks]) await story(world);
   await waitForBodies(t, record);
   await failToWrite(t, record);
   const { body } = await world.send({ path: 'openapi?include=extensions' });

@@ -34,7 +34,7 @@ export const catalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.freeze(
   // transport and gates
   malformed_json: refusal(400, 'The body is not one JSON object in UTF-8'),
   malformed_request: refusal(400, 'The request cannot be read'),
-  unsupported_content_type: refusal(422, 'The body is not of type application/json'),
+  unsupported_content_type: refusal(415, 'The body is not of type application/json'),
   body_too_large: refusal(413, 'The body is too large'),
   headers_too_large: refusal(431, 'The header section is too large'),
   request_timeout: later(408, 'The request did not arrive in time', 1),

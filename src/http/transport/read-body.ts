@@ -116,7 +116,6 @@ const joined = async (chunks: readonly Buffer[], timers: Pick<Timers, 'nextTurn'
   return whole;
 };
 
-/** 415 is kept for the type of a remote resource (spec, section 7). */
 const contentRefusal = ({ headers }: IncomingMessage): Refusal | undefined => {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {

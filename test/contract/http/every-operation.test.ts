@@ -113,7 +113,7 @@ for (const operation of sending) {
     }
     for (const type of otherTypes) {
       const answer = await api.when({ ...ask, body: 'a=b', headers: { ...key, 'content-type': type } });
-      thenRefused(t, answer, 422, 'unsupported_content_type', type);
+      thenRefused(t, answer, 415, 'unsupported_content_type', type);
     }
     const bytesMax = operation.bodyBytesMax ?? limits.bodyBytesMax;
     const large = await api.when({ ...ask, body: `{"a":"${'x'.repeat(bytesMax)}"}` });

@@ -37,7 +37,7 @@ const ladder: readonly Step[] = [
   },
   // Less than one request a minute: the bucket never holds a whole token.
   { code: 'rate_limited', status: 429, world: { rateLimits: { Spend: 0.5 } } },
-  { code: 'unsupported_content_type', status: 422, headers: { 'content-type': 'text/plain' } },
+  { code: 'unsupported_content_type', status: 415, headers: { 'content-type': 'text/plain' } },
   { code: 'malformed_json', status: 400, request: { body: '{' } },
   { code: 'validation_failed', status: 422, request: { body: { projectId, prompt: '', count: 1, credits: 5 } } },
   {

@@ -43,7 +43,7 @@ const queryOf = (operation: Operation): string => {
   return authority === null ? '' : requiredQuery(operation);
 };
 
-/** 400, 401, 403, 404, 413, 422, 429, 500 and 503. */
+/** 400, 401, 403, 404, 413, 415, 422, 429, 500 and 503. */
 export const meetGates = async ({ send, limited, whileFailing }: StatusWorld): Promise<void> => {
   for (const operation of operations) {
     const ask = askOf(operation);
@@ -53,6 +53,7 @@ export const meetGates = async ({ send, limited, whileFailing }: StatusWorld): P
     else {
       await send({ ...ask, body: 'a=b', headers: { ...ask.headers, 'content-type': 'text/plain' } });
       await send({ ...ask, body: large(operation) });
+      await send({ ...ask, body: { ...(ask.body as object | undefined), unknown: 1 } });
     }
     if (operation.authority === null) continue;
     await send({ ...ask, headers: { authorization: '' } });
@@ -67,6 +68,12 @@ export const meetGates = async ({ send, limited, whileFailing }: StatusWorld): P
 };
 
 const large = ({ bodyBytesMax = limits.bodyBytesMax }: Operation): string => `{"a":"${'x'.repeat(bodyBytesMax)}"}`;
+
+/** 422 of a key that was used with another body. */
+export const reuseKey = async ({ send }: StatusWorld): Promise<void> => {
+  const ask = { method: 'POST', path: 'workspaces', headers: { 'idempotency-key': 'reused' } };
+  for (const name of ['One', 'Other']) await send({ ...ask, body: { name } });
+};
 
 /** 304 for a copy that is still the present one. */
 export const askAgain = async ({ send }: StatusWorld, sent: Sent): Promise<void> => {

@@ -26,9 +26,9 @@ for (const [code, { status, title, retryable, retryAfterSeconds, spend }] of ent
   });
 }
 
-test('415 is kept for what a remote resource turns out to be', (t) => {
+test('415 tells a type: of a body, and of what a remote resource turns out to be', (t) => {
   const codes = entries.filter(([, { status }]) => status === 415).map(([code]) => code);
-  t.deepEqual(codes, ['not_an_image']);
+  t.deepEqual(codes, ['unsupported_content_type', 'not_an_image']);
 });
 
 test('only what is certain is said of money', (t) => {

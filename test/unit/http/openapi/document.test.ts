@@ -144,6 +144,14 @@ test('every operation names its answers, its refusals and its parameters', (t) =
   }
 });
 
+test('415 is declared wherever a body is read as JSON', (t) => {
+  for (const { method, path, anyBody, operationId } of operations) {
+    const found = documentOf(true).paths[path]?.[method.toLowerCase()]?.['responses'] as Readonly<Record<string, Json>>;
+    const codes = (found['415']?.['x-codes'] ?? []) as readonly string[];
+    t.is(codes.includes('unsupported_content_type'), method !== 'GET' && anyBody !== true, operationId);
+  }
+});
+
 test('headers are listed where they are sent', (t) => {
   const headersOf = (method: string, path: string, status: number): readonly string[] => {
     const operation = documentOf(true).paths[path]?.[method] as Json;
