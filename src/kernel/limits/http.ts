@@ -1,15 +1,9 @@
 /** Requests, connections and bodies. */
-import { projectLimits } from './projects.ts';
 import { KiB, MiB, SECOND } from './units.ts';
-
-/** A character as many clients write it in JSON, `\u00e9`: longer than its UTF-8, which has four bytes at most. */
-const ESCAPED_BYTES = 6;
 
 export const httpLimits = {
   bodyBytesMax: 1 * MiB,
   bodyBytesStoryboardMax: 16 * MiB,
-  /** The longest script, and a line around it. */
-  bodyBytesScriptMax: projectLimits.scriptCharsMax * ESCAPED_BYTES + 1 * KiB,
   jsonDepthMax: 32,
   /** Wrong members that one refusal names. */
   errorDetailsMax: 100,

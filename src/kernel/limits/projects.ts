@@ -42,6 +42,7 @@ export const projectLimits = {
   frameTitleCharsMax: 500,
   sceneIdCharsMax: 200,
   seedMax: 2_147_483_647,
+  /** Of a script that comes with its project. A script that is put has 1 MiB with the body around it. */
   scriptCharsMax: 2_000_000,
   /** Characters of a script that are read in one turn of the event loop. */
   scriptSliceChars: 16 * KiB,

@@ -78,20 +78,31 @@ test('large bodies are judged like small ones', async (t) => {
   }
 });
 
-test('the longest script is taken, however its characters are written', async (t) => {
+test('a script that is put has at most 1 MiB as a body, however its characters are written', async (t) => {
   const api = await givenApi(t);
   const ask = { method: 'PUT', path: `/api/v1/projects/${projectId}/script` };
+  const around = '{"script":""}'.length;
   for (const [character, written] of [
+    ['x', 'x'],
     ['𝒳', '𝒳'],
     ['é', '\\u00e9'],
   ] as const) {
-    const longest = `{"script":"${written.repeat(limits.scriptCharsMax)}"}`;
-    t.is((await api.when({ ...ask, body: longest })).status, 200, written);
+    const count = Math.floor((1_048_576 - around) / Buffer.byteLength(written));
+    const bodyOf = (length: number): string => `{"script":"${written.repeat(length)}"}`;
+    t.is((await api.when({ ...ask, body: bodyOf(count) })).status, 200, written);
     const given = api.application.calls.at(-1)?.given as readonly unknown[];
-    t.true(given.includes(character.repeat(limits.scriptCharsMax)), written);
-    const longer = `{"script":"${written.repeat(limits.scriptCharsMax + 1)}"}`;
-    thenRefused(t, await api.when({ ...ask, body: longer }), 422, 'validation_failed', written);
+    t.true(given.includes(character.repeat(count)), written);
+    thenRefused(t, await api.when({ ...ask, body: bodyOf(count + 1) }), 413, 'body_too_large', written);
   }
+});
+
+test('the longest script is taken with its project', async (t) => {
+  const api = await givenApi(t);
+  const ask = { method: 'POST', path: '/api/v1/projects' };
+  const bodyOf = (length: number) => ({ name: 'A film', script: '𝒳'.repeat(length) });
+  t.is((await api.when({ ...ask, body: bodyOf(limits.scriptCharsMax) })).status, 200);
+  const longer = bodyOf(limits.scriptCharsMax + 1);
+  thenRefused(t, await api.when({ ...ask, body: longer }), 422, 'validation_failed');
 });
 
 test('a key remembers a large body by the same hash as a small one', async (t) => {

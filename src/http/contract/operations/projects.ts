@@ -115,10 +115,9 @@ export const reviseScript = declare({
   summary: 'A new revision of the script; a storyboard that was made of it follows, one that was given becomes stale',
   description:
     '`If-Match` with the revision that is replaced guards against a write in between. Unchanged ' +
-    'requirements keep their accepted pictures.',
+    'requirements keep their accepted pictures. The body has at most 1 MiB: a longer script begins a new project.',
   authority: 'Mutate',
   body: scriptRequest,
-  bodyBytesMax: limits.bodyBytesScriptMax,
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: oneProject },
