@@ -1,6 +1,7 @@
 /** A refusal of a request, between the gate that finds it and the body that the client gets. */
 import type { Refused } from '../../application/calls/result.ts';
 import type { ErrorCode } from '../../kernel/error-codes.ts';
+import { limits } from '../../kernel/limits.ts';
 
 /** No JSON has a symbol: a body that looks like a refusal is still a body. */
 const REFUSED = Symbol('refused');
@@ -44,7 +45,9 @@ export type Wrong = { readonly pointer: string; readonly message: string };
 /** A schema failure, as clients of all operations see it: says the first, and lists all. */
 export const invalid = (wrong: readonly Wrong[], nameOf: (pointer: string) => string = nameInBody): Refusal => {
   const [first = { pointer: '', message: 'is not valid' }, ...others] = wrong;
-  const more = others.length === 0 ? '' : `, and ${others.length} more: see details`;
+  // A list at its bound was cut, or may have been.
+  const count = wrong.length < limits.errorDetailsMax ? others.length : `at least ${others.length}`;
+  const more = others.length === 0 ? '' : `, and ${count} more: see details`;
   return refusal('validation_failed', `${nameOf(first.pointer)} ${first.message}${more}`, { detail: wrong });
 };
 

@@ -68,6 +68,8 @@ test('every wrong member is named, in bodies and in queries', async (t) => {
   const many = { name: 'x', storyboard: { frames: Array.from({ length: 1_000 }, () => ({ prompt: '' })) } };
   const bounded = await api.when({ method: 'POST', path: '/api/v1/projects', body: many });
   t.is((bounded.body['details'] as readonly unknown[]).length, limits.errorDetailsMax);
+  t.regex(String(bounded.body['message']), /, and at least 99 more: see details$/, 'a list that was cut');
+  t.regex(String(missing.body['message']), /, and 2 more: see details$/);
 });
 
 test('pages and filters of lists', async (t) => {
