@@ -9,6 +9,8 @@ import { limits } from '../../kernel/limits.ts';
 export type PathId = {
   readonly pattern: RegExp;
   readonly unknown: ErrorCode;
+  /** The flaw of a text of another shape, in words that follow its name, where `unknown` is `validation_failed`. */
+  readonly flaw?: string;
   /** As documents show it. */
   readonly example: string;
 };
@@ -48,7 +50,12 @@ export const pathIds = {
   // The providers that a deployment may configure.
   provider: { pattern: /^provider_[a-d]$/, unknown: 'not_found', example: 'provider_c' },
   // Any text that a token may have as its subject.
-  sub: { pattern: new RegExp(`^.{1,${limits.subjectCharsMax}}$`), unknown: 'validation_failed', example: 'bob' },
+  sub: {
+    pattern: new RegExp(`^.{1,${limits.subjectCharsMax}}$`),
+    unknown: 'validation_failed',
+    flaw: `must be one line of 1 to ${limits.subjectCharsMax} characters`,
+    example: 'bob',
+  },
 } as const satisfies Readonly<Record<string, PathId>>;
 
 const known: Readonly<Record<string, PathId>> = pathIds;
@@ -59,14 +66,14 @@ export const pathId = (name: string): PathId | undefined => known[name];
 /** A job, or a project for the newest film of it. */
 export const downloadId = id('job_not_found', 'job', 'prj');
 
-/** The refusal's code when one of them is no id at all. `own`: ids of the operation, before the known ones. */
+/** The first one that is no id at all, and its name. `own`: ids of the operation, before the known ones. */
 export const unknownId = (
   parameters: Readonly<Record<string, string>>,
   own: Readonly<Record<string, PathId>> = {},
-): ErrorCode | undefined => {
+): (Pick<PathId, 'unknown' | 'flaw'> & { readonly name: string }) | undefined => {
   for (const name in parameters) {
     const id = own[name] ?? known[name];
-    if (id !== undefined && !id.pattern.test(parameters[name] ?? '')) return id.unknown;
+    if (id !== undefined && !id.pattern.test(parameters[name] ?? '')) return { ...id, name };
   }
   return undefined;
 };

@@ -8,9 +8,10 @@ import type { Refused } from '../../application/calls/result.ts';
 import type { Freshness } from '../../application/reading/answers.ts';
 import type { Enter } from '../../application/tenancy/enter.ts';
 import type { Principal, TokenVerifier } from '../../ports/token-verifier.ts';
+import { pointerOf } from '../../schema/plain-value.ts';
 import { unknownId, workspaceIdPattern } from '../contract/ids.ts';
 import type { AuthorityClass, Flags, Operation, Parameters } from '../contract/operation.ts';
-import { asRefusal, isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
+import { asRefusal, invalid, isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../transport/exchange.ts';
 import { authenticate, authorise, scopeOf } from './authenticate.ts';
 import type { RateLimits } from './rate-limit.ts';
@@ -75,7 +76,7 @@ export const createGates = (operation: Operation, authority: AuthorityClass, dep
     if (isRefusal(caller)) return caller;
     const parameters = parametersOf(context);
     const unknown = unknownId(parameters, operation.pathIds);
-    if (unknown !== undefined) return refusal(unknown);
+    if (unknown !== undefined) return refusalOf(unknown);
     const unpaid = needed === 'Spend' ? log.whyNotPaid() : undefined;
     if (unpaid !== undefined) return asRefusal({ ...unpaid, nothingSpent: true });
     const { body, query } = input;
@@ -84,6 +85,12 @@ export const createGates = (operation: Operation, authority: AuthorityClass, dep
 };
 
 const parametersOf = (context: HttpContext): Parameters => context['params'] as Parameters;
+
+/** A part of a path that is only text has a flaw like a member; any other one names nothing that is there. */
+const refusalOf = ({ unknown, flaw, name }: NonNullable<ReturnType<typeof unknownId>>): Refusal =>
+  flaw === undefined
+    ? refusal(unknown)
+    : invalid([{ pointer: pointerOf([name]), message: flaw }], () => `The path parameter ${name}`);
 
 const header = (context: HttpContext, name: string): string | null => {
   const value = context.req.headers[name];

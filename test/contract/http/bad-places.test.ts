@@ -2,7 +2,7 @@
 import test from 'ava';
 import { limits } from '../../../src/kernel/limits.ts';
 import { givenApi, thenRefused } from '../../spec/api-spec.ts';
-import { film, projectId } from '../../support/http/http-samples.ts';
+import { film, projectId, workspaceId } from '../../support/http/http-samples.ts';
 
 const long = (length: number): string => 'x'.repeat(length);
 const batch = { projectId, prompt: 'a harbour', count: 1 };
@@ -70,6 +70,17 @@ test('every wrong member is named, in bodies and in queries', async (t) => {
   t.is((bounded.body['details'] as readonly unknown[]).length, limits.errorDetailsMax);
   t.regex(String(bounded.body['message']), /, and at least 99 more: see details$/, 'a list that was cut');
   t.regex(String(missing.body['message']), /, and 2 more: see details$/);
+});
+
+test('a part of a path that no id needs to be is wrong like a member', async (t) => {
+  const api = await givenApi(t);
+  const path = `/api/v1/workspaces/${workspaceId}/members/${long(limits.subjectCharsMax + 1)}`;
+  for (const method of ['PUT', 'DELETE']) {
+    const { body, status } = await api.when({ method, path });
+    const message = `must be one line of 1 to ${limits.subjectCharsMax} characters`;
+    t.like({ ...body, status }, { status: 422, code: 'validation_failed', details: [{ pointer: '/sub', message }] });
+    t.is(body['message'], `The path parameter sub ${message}`);
+  }
 });
 
 test('pages and filters of lists', async (t) => {
