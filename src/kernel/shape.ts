@@ -76,6 +76,15 @@ export const named = <S extends Shape<unknown>>(name: string, shape: S): S => ({
 /** The name that `named` has given it. */
 export const shapeName = (shape: object): string | undefined => (shape as { readonly [NAME]?: string })[NAME];
 
+/** A symbol, as `NAME` is. */
+const FORM = Symbol('form');
+
+/** The same shape with words for the form that its pattern asks for, as they follow "must be". */
+export const formed = <S extends Shape<unknown>>(form: string, shape: S): S => ({ ...shape, [FORM]: form });
+
+/** The words that `formed` has given it. */
+export const shapeForm = (shape: object): string | undefined => (shape as { readonly [FORM]?: string })[FORM];
+
 /** Marks a member of `object` that may be absent. */
 export const optional = <S extends Shape<unknown>>(shape: S): S & Optional => {
   const marked = { ...shape };

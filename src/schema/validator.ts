@@ -1,7 +1,7 @@
 /** The only user of ajv: turns shapes into checks with messages that a person can act on. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { limits } from '../kernel/limits.ts';
-import type { Shape } from '../kernel/shape.ts';
+import { type Shape, shapeForm } from '../kernel/shape.ts';
 import { isDateTime, isUri } from './formats.ts';
 import { plainInput, pointerOf, type ValueError } from './plain-value.ts';
 
@@ -23,7 +23,7 @@ const strict = {
   useDefaults: false,
   removeAdditional: false,
   unicodeRegExp: true,
-  // With the schema at hand, a message can tell the purpose of a pattern.
+  // With the schema at hand, a message can tell the form of a pattern.
   verbose: true,
   // A pass over the made code takes a third of the time of a compilation. The engine then does the same work again.
   code: { optimize: false },
@@ -166,7 +166,7 @@ const messageOf = ({ keyword, params, message, parentSchema }: ErrorObject): str
     case 'maximum':
       return `must be at most ${String(params['limit'])}`;
     case 'pattern':
-      return `must be ${described(parentSchema) ?? `of the form ${String(params['pattern'])}`}`;
+      return formMessage(parentSchema ?? {}, String(params['pattern']));
     case 'required':
       return `must have member ${String(params['missingProperty'])}`;
     case 'additionalProperties':
@@ -186,7 +186,10 @@ const messageOf = ({ keyword, params, message, parentSchema }: ErrorObject): str
 
 const counted = (limit: unknown, noun: string): string => `${String(limit)} ${noun}${limit === 1 ? '' : 's'}`;
 
-const described = (schema: ErrorObject['parentSchema']): string | undefined => {
-  const description: unknown = schema?.['description'];
-  return typeof description === 'string' ? description : undefined;
+/** A person learns more of an example than of a pattern. A description says the purpose, and that is no form. */
+const formMessage = (schema: object, pattern: string): string => {
+  const form = shapeForm(schema);
+  if (form !== undefined) return `must be ${form}`;
+  const { examples: [example] = [] } = schema as { readonly examples?: readonly unknown[] };
+  return typeof example === 'string' ? `must look like ${example}` : `must be of the form ${pattern}`;
 };

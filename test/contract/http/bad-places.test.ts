@@ -83,6 +83,31 @@ test('a part of a path that no id needs to be is wrong like a member', async (t)
   }
 });
 
+test('a text of another form is told the form, by words or by an example', async (t) => {
+  const api = await givenApi(t);
+  const { body: month } = await api.when({ path: '/api/v1/ledger/statement?month=2026-13' });
+  t.is(month['message'], 'The query parameter month must look like 2026-11');
+  const rows = [
+    ['webhooks', { url: 'nope', events: ['job.completed'] }, '/url must look like https://hooks.example/production'],
+    ['workspaces', { name: '   ' }, '/name must be visible text on one line'],
+  ] as const;
+  for (const [path, body, message] of rows) {
+    const answer = await api.when({ method: 'POST', path: `/api/v1/${path}`, body });
+    t.is(answer.body['message'], message);
+  }
+});
+
+test('a member of another destination is told as such, whatever its form', async (t) => {
+  const api = await givenApi(t);
+  const deliver = async (destination: object) => {
+    const body = { video: { url: 'https://films.example/a.mp4' }, destinations: [destination] };
+    return (await api.when({ method: 'POST', path: '/api/v1/delivery', body })).body['message'];
+  };
+  const drive = { type: 'cloud_drive', accountRef: 'a' };
+  t.is(await deliver({ ...drive, to: 'x' }), '/destinations/0/to is not a member of type cloud_drive');
+  t.is(await deliver({ type: 'email', to: 'x' }), '/destinations/0/to must look like ada@studio.example');
+});
+
 test('pages and filters of lists', async (t) => {
   const api = await givenApi(t);
   const rows = [

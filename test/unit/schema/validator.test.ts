@@ -220,9 +220,15 @@ test('date-time: RFC 3339, and the day exists', (t) => {
   }
 });
 
-test('a pattern is put in the words of its shape, where it has any', (t) => {
-  const spoken = compile(s.string({ pattern: '^[a-z]+$', description: 'small letters' }))('A');
-  t.deepEqual(spoken, { ok: false, errors: [{ pointer: '', message: 'must be small letters' }] });
-  const bare = compile(s.string({ pattern: '^[a-z]+$' }))('A');
-  t.deepEqual(bare, { ok: false, errors: [{ pointer: '', message: 'must be of the form ^[a-z]+$' }] });
+test('a pattern is put in the words of its form, else by an example, and never by the purpose', (t) => {
+  const pattern = '^[0-9]{4}-[0-9]{2}$';
+  const month = s.string({ pattern, description: 'UTC', examples: ['2026-11'] });
+  for (const [one, message] of [
+    [s.formed('a year and a month', month), 'must be a year and a month'],
+    [month, 'must look like 2026-11'],
+    [s.string({ pattern, description: 'UTC' }), `must be of the form ${pattern}`],
+  ] as const) {
+    t.deepEqual(compile(one)('May'), { ok: false, errors: [{ pointer: '', message }] });
+    t.like(compile(s.object({ a: s.optional(one) }))({ a: 'May' }), { errors: [{ pointer: '/a', message }] });
+  }
 });

@@ -6,6 +6,7 @@ import { AMOUNT, CURRENCY } from '../../../kernel/provider-cost.ts';
 import {
   array,
   boolean,
+  formed,
   integer,
   literal,
   named,
@@ -76,14 +77,13 @@ export const hash = string({
  */
 const VISIBLE = '^[^\\S\\t\\n\\r]*\\S[^\\t\\n\\r]*$';
 
+const ON_ONE_LINE = 'visible text on one line';
+
 export const nameOf = (maxLength: number): Shape<string> =>
-  string({
-    minLength: 1,
-    maxLength,
-    pattern: VISIBLE,
-    description: 'visible text on one line',
-    examples: ['The letter'],
-  });
+  formed(
+    ON_ONE_LINE,
+    string({ minLength: 1, maxLength, pattern: VISIBLE, description: ON_ONE_LINE, examples: ['The letter'] }),
+  );
 
 export const url = string({
   format: 'uri',

@@ -23,6 +23,9 @@ const account = (description: string) =>
 
 const type = named('DestinationType', oneOf(destinationTypes));
 
+const ADDRESS = 'ada@studio.example';
+const ADDRESS_FORM = /^[^@\s]+@[^@\s]+$/;
+
 const destination = named(
   'DeliveryDestination',
   object(
@@ -46,8 +49,7 @@ const destination = named(
       to: optional(
         string({
           maxLength: limits.emailCharsMax,
-          pattern: '^[^@\\s]+@[^@\\s]+$',
-          description: 'the address of an email, required there',
+          description: `the address of an email, required there; it looks like ${ADDRESS}`,
         }),
       ),
       accountRef: account('of a cloud drive, required there'),
@@ -77,7 +79,10 @@ const takes: Readonly<Record<Destination['type'], readonly (keyof Destination)[]
   cloud_drive: ['accountRef', 'folderId'],
 };
 
-/** The first member is the required one; those of the other types are refused. */
+/**
+ * The first member is the required one; those of the other types are refused. The form of an address is looked at last:
+ * of a member that does not belong there, it is no matter.
+ */
 export const memberOfType =
   (index: number): BodyRule<Static<typeof deliveryRequest>> =>
   ({ destinations }) => {
@@ -88,9 +93,10 @@ export const memberOfType =
     if (one[required] === undefined) return { pointer, message: `must have member ${required}` };
     const known: readonly string[] = ['type', required, ...others];
     const extra = Object.keys(one).find((name) => !known.includes(name));
-    return extra === undefined
+    if (extra !== undefined) return { pointer: `${pointer}/${extra}`, message: `is not a member of type ${one.type}` };
+    return one.to === undefined || ADDRESS_FORM.test(one.to)
       ? undefined
-      : { pointer: `${pointer}/${extra}`, message: `is not a member of type ${one.type}` };
+      : { pointer: `${pointer}/to`, message: `must look like ${ADDRESS}` };
   };
 
 const deliveryId = idOf('dlv');
