@@ -8,15 +8,17 @@ import type { Role, WorkspaceState } from './state.ts';
 export type AddMember = {
   readonly type: 'AddMember';
   readonly userKey: string;
-  readonly role: Role;
+  /** Null: a member keeps its role, and a newcomer becomes a `member`. */
+  readonly role: Role | null;
   readonly byUserKey: string;
 };
 
-export const addMember = ({ userKey, role, byUserKey }: AddMember, state: WorkspaceState) => {
+export const addMember = ({ userKey, role: asked, byUserKey }: AddMember, state: WorkspaceState) => {
   const access = ownedBy(state, byUserKey);
   if (access.kind === 'refused') return access;
   const { name, personal, createdAt, creatorKey, members } = access.workspace;
   if (personal && userKey !== creatorKey) return refuse('workspace_protected');
+  const role = asked ?? members.get(userKey) ?? 'member';
   if (members.get(userKey) === role) return accept();
   const stays = role === 'member' ? ownershipStays(access.workspace, userKey) : undefined;
   if (stays !== undefined) return stays;

@@ -17,7 +17,7 @@ const workspaceDecider = createWorkspaceDecider(PERIOD);
 const now = '2026-01-01T00:00:00.000Z';
 
 const user = fc.constantFrom('ann', 'bob', 'eve');
-const role = fc.constantFrom('owner' as const, 'member' as const);
+const role = fc.constantFrom('owner' as const, 'member' as const, null);
 const provider = fc.constantFrom('provider_a', 'provider_c');
 const fingerprint = fc.constantFrom('0123456789abcdef', 'fedcba9876543210');
 const object = fc.constantFrom('ws_1/keys/one', 'ws_1/keys/two', 'ws_1/keys/three');

@@ -75,6 +75,7 @@ test('a repeated change adds no event, and a member has the id of lists as a sec
   t.is(await events(), 2);
   const [, promoted] = membersIn(await ann.put(`${members}/${idOf('bob')}`, { role: 'owner' }));
   t.like(promoted, { id: idOf('bob'), role: 'owner' });
+  for (const body of [undefined, {}]) t.deepEqual(membersIn(await ann.put(`${members}/bob`, body))[1], promoted);
   t.is((await listed(bob)).length, 2);
   for (const _ of ['once', 'again']) membersIn(await bob.delete(`${members}/${idOf('ann')}`));
   t.is(await events(), 4);

@@ -22,10 +22,13 @@ export type Named = {
   readonly issuer: string;
 };
 
-/** Refusals: workspace_forbidden (not an owner's), workspace_protected, last_owner, too_many_members. */
+/**
+ * `role` null: none was asked for. Refusals: workspace_forbidden (not an owner's), workspace_protected, last_owner,
+ * too_many_members.
+ */
 export const createPutMember = (deps: Deps) => {
   const change = changing(deps);
-  return async (caller: Caller, named: Named, role: Role): Promise<Result<Body>> =>
+  return async (caller: Caller, named: Named, role: Role | null): Promise<Result<Body>> =>
     change(caller, named, (member) => ({ type: 'AddMember', userKey: member, role, byUserKey: caller.userKey }));
 };
 

@@ -28,7 +28,7 @@ export const workspaceRoutes: readonly Route[] = [
     list(caller, parameters.workspaceId),
   ),
   plain(declared.putMember, createPutMember, async (put, { caller, principal, parameters, body }) =>
-    put(caller, { ...parameters, issuer: principal.issuer }, body.role ?? 'member'),
+    put(caller, { ...parameters, issuer: principal.issuer }, body.role ?? null),
   ),
   plain(declared.removeMember, createRemoveMember, async (remove, { caller, principal, parameters }) =>
     remove(caller, { ...parameters, issuer: principal.issuer }),

@@ -24,7 +24,7 @@ const added = (userKey: string, role: 'owner' | 'member') => memberAdded({ userK
 const deleted = workspaceDeleted({ deletedBy: ann, memberKeys: [ann] });
 
 const create = { type: 'CreateWorkspace', name: 'Studio', ownerKey: ann, personal: false, now } as const;
-const add = (userKey: string, role: 'owner' | 'member', byUserKey: string) =>
+const add = (userKey: string, role: 'owner' | 'member' | null, byUserKey: string) =>
   ({ type: 'AddMember', userKey, role, byUserKey }) as const;
 const remove = (userKey: string, byUserKey: string) => ({ type: 'RemoveMember', userKey, byUserKey }) as const;
 const del = (byUserKey: string) => ({ type: 'DeleteWorkspace', byUserKey }) as const;
@@ -43,6 +43,22 @@ test('a workspace is created once, with its owner as first member', (t) => {
   given()
     .when({ ...create, personal: true })
     .yields(personal);
+});
+
+test('without a role a member keeps its own, and a newcomer is a member', (t) => {
+  const { given } = deciderSpec(t, workspaceDecider);
+  given(created)
+    .when(add(bob, null, ann))
+    .yields(added(bob, 'member'));
+  given(created, added(bob, 'owner'))
+    .when(add(bob, null, ann))
+    .yields();
+  given(created)
+    .when(add(ann, null, ann))
+    .yields();
+  given(created)
+    .when(add(bob, null, eve))
+    .refuses('forbidden');
 });
 
 test('an owner adds members and changes their roles', (t) => {

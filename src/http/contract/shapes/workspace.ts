@@ -40,7 +40,11 @@ export const memberRequest = named(
     role: optional(
       named(
         'MemberRole',
-        oneOf(roles, { default: 'member', description: '`owner` may change members and remove the workspace' }),
+        oneOf(roles, {
+          description:
+            '`owner` may change members and remove the workspace. Left out, a member keeps its role, and a new one ' +
+            'becomes a `member`',
+        }),
       ),
     ),
   }),
