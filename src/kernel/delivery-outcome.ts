@@ -5,7 +5,7 @@ export const deliveryStatuses = ['delivered', 'retrying', 'failed', 'blocked', '
 export const deliveryCodes = [
   /** The address as it is written. */
   'address_not_allowed',
-  /** The name is unknown, or an address of it is not public: the same code for both. */
+  /** There is no such name, or an address of it is not public: the same code for both. */
   'host_not_public',
   'too_many_calls',
   'no_answer',

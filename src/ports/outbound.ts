@@ -14,11 +14,13 @@ export type OutboundRefusal =
   /** A name of this machine, of a private network, or of this service. */
   | 'host_not_allowed'
   // The name: no packet went to its addresses.
+  /** The name servers say that there is none. */
   | 'name_unknown'
   /** At least one address of the name is not public. */
   | 'address_not_public'
   // The call.
   | 'too_many_calls'
+  /** Nothing answers at the addresses, or no name server tells them. */
   | 'unreachable'
   | 'certificate_refused'
   | 'timed_out'

@@ -1,10 +1,10 @@
 /** The addresses of a name, all of them vetted before any is used. */
-import { Resolver } from 'node:dns/promises';
+import { NODATA, NOTFOUND, Resolver } from 'node:dns/promises';
 import { limits } from '../../kernel/limits.ts';
 import { Refusal } from './refusal.ts';
 import { orAborted } from './within.ts';
 
-/** All addresses of a name, of both families. Rejects when there is none. */
+/** All addresses of a name, of both families. Rejects when there is none, with the code of a DNS error. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 /**
@@ -22,12 +22,17 @@ export const createDnsResolve =
       const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
       const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
       if (addresses.length > 0) return addresses;
-      const [first] = answers;
-      throw first.status === 'rejected' ? first.reason : new Error('the name has no address');
+      const reasons: unknown[] = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
+      // A family that was not told may have an address.
+      throw reasons.find((reason) => !isOfNoName(reason)) ?? reasons[0];
     } finally {
       signal.removeEventListener('abort', cancel);
     }
   };
+
+/** The name servers know that there is no such name, or none with an address. All else is an outage of theirs. */
+const isOfNoName = (reason: unknown): boolean =>
+  reason instanceof Error && 'code' in reason && (reason.code === NOTFOUND || reason.code === NODATA);
 
 /** One address that is not public refuses the name: its owner chooses the one that is used. */
 export const vettedAddresses = async (
@@ -37,7 +42,7 @@ export const vettedAddresses = async (
   signal: AbortSignal,
 ): Promise<readonly string[]> => {
   const addresses = await orAborted(resolve(name, signal), signal).catch((cause: unknown) => {
-    throw new Refusal('name_unknown', cause);
+    throw new Refusal(isOfNoName(cause) ? 'name_unknown' : 'unreachable', cause);
   });
   if (addresses.length === 0) throw new Refusal('name_unknown');
   if (addresses.length > limits.outboundAddressesMax || !addresses.every(isAllowed)) {

@@ -9,10 +9,14 @@ const AAAA = 28;
 
 type Answers = Readonly<Record<number, readonly (readonly number[])[]>>;
 
+const SERVFAIL = 2;
+const NXDOMAIN = 3;
+const REFUSED = 5;
+
 /** A name server that answers each question of a type with these addresses, as bytes; undefined: not at all. */
 const openNameServer = async (
   t: ExecutionContext,
-  answersOf: (name: string) => Answers | undefined,
+  answersOf: (name: string, type: number) => Answers | typeof SERVFAIL | typeof REFUSED | undefined,
 ): Promise<string> => {
   const server = createSocket('udp4');
   server.on('message', (query, from) => {
@@ -23,14 +27,16 @@ const openNameServer = async (
     }
     const question = query.subarray(12, at + 5);
     const type = query.readUInt16BE(at + 1);
-    const answers = answersOf(labels.join('.'));
-    if (answers === undefined) return;
+    const answered = answersOf(labels.join('.'), type);
+    if (answered === undefined) return;
+    const answers = typeof answered === 'number' ? {} : answered;
     const records = (answers[type] ?? []).map((bytes) => {
       const head = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, bytes.length]);
       return Buffer.concat([head, Buffer.from(bytes)]);
     });
-    const isName = Object.keys(answers).length > 0;
-    const head = Buffer.from([0x81, isName ? 0x80 : 0x83, 0, 1, 0, records.length, 0, 0, 0, 0]);
+    const missing = Object.keys(answers).length > 0 ? 0 : NXDOMAIN;
+    const code = typeof answered === 'number' ? answered : missing;
+    const head = Buffer.from([0x81, 0x80 + code, 0, 1, 0, records.length, 0, 0, 0, 0]);
     server.send(Buffer.concat([query.subarray(0, 2), head, question, ...records]), from.port, from.address);
   });
   server.bind(0, '127.0.0.1');
@@ -69,6 +75,41 @@ test('a name without addresses, and one that there is not, are unknown', async (
       { kind: 'refused', why: 'name_unknown' },
       name,
     );
+  }
+});
+
+test('name servers that cannot answer are an outage: nothing is known of the name', async (t) => {
+  const failing = await openNameServer(t, (name, type) => {
+    if (name === 'refused.test') return REFUSED;
+    return name === 'half.test' && type === A ? { 99: [] } : SERVFAIL;
+  });
+  const away = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(away, 'listening');
+  const { port } = away.address();
+  away.close();
+  for (const [server, host, code] of [
+    [failing, 'failing.test', 'ESERVFAIL'],
+    [failing, 'half.test', 'ESERVFAIL'],
+    [failing, 'refused.test', 'EREFUSED'],
+    [`127.0.0.1:${port}`, 'files.test', 'ECONNREFUSED'],
+  ] as const) {
+    const { outbound, logged } = outboundTo([443], { resolve: createDnsResolve([server]) });
+    const outcome = await outbound.call(callTo(`https://${host}/`), textOf);
+    t.deepEqual(outcome, { kind: 'refused', why: 'unreachable' }, host);
+    t.deepEqual(logged[0]?.fields, { host, why: 'unreachable', code });
+  }
+});
+
+test('a failure of a resolver is a missing name under two codes alone', async (t) => {
+  for (const [code, why] of [
+    ['ENOTFOUND', 'name_unknown'],
+    ['ENODATA', 'name_unknown'],
+    ['ETIMEOUT', 'unreachable'],
+    ['EAI_AGAIN', 'unreachable'],
+  ] as const) {
+    const resolve = async (): Promise<never> => Promise.reject(Object.assign(new Error('no answer'), { code }));
+    const { outbound } = outboundTo([443], { resolve });
+    t.deepEqual(await outbound.call(callTo('https://files.test/'), textOf), { kind: 'refused', why }, code);
   }
 });
 
