@@ -9,6 +9,12 @@ export const clipped = (text: string, charsMax: number): string => text.slice(0,
 /** At most `max` characters as JSON Schema counts them: code points. */
 export const firstCharacters = (text: string, max: number): string => Array.from(text).slice(0, max).join('');
 
+/** Whether a speaker has anything to say: a letter, a digit or a sign with a name. Punctuation alone is silent. */
+export const isSpeakable = (text: string): boolean => SPEAKABLE.test(text);
+
+/** Of the pictographic characters, those that are assigned. */
+const SPEAKABLE = /(?!\p{C})[\p{L}\p{N}\p{Extended_Pictographic}\p{Sc}&%+=@#]/u;
+
 /**
  * A name of a token, made fit for one line. Control, line-breaking and format characters go, such as those that turn
  * the direction of text; joiners of scripts and emoji stay. At most `charsMax` code points; null where nothing visible

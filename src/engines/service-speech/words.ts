@@ -1,5 +1,6 @@
 /** A text as the words that are spoken, and as pieces that are spoken at once. Pure; linear in the text. */
 import { limits } from '../../kernel/limits.ts';
+import { isSpeakable } from '../../kernel/text.ts';
 
 export type Word = {
   /** As it is shown, with its punctuation. */
@@ -10,7 +11,6 @@ export type Word = {
 
 /** Controls, invisible and unassigned characters, and those that the machine reads as markup or phonemes. */
 const UNSPOKEN = /[\p{C}<>[\]{}|\\^]+/gu;
-const SPOKEN = /[\p{L}\p{N}\p{Extended_Pictographic}\p{Sc}&%+=@#]/u;
 const PIECE_END = /[.!?;:…。！？；]["'”’»)]*$/u;
 
 /** Words of a text whose script parts them by spaces; for other scripts, the words of a dictionary. */
@@ -43,7 +43,7 @@ const shortened = (run: string): readonly string[] => {
 
 /** Punctuation belongs to the word before it; before the first word it is left out. */
 const add = (words: Word[], word: Word): void => {
-  if (SPOKEN.test(word.text)) {
+  if (isSpeakable(word.text)) {
     words.push(word);
     return;
   }

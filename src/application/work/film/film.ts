@@ -1,4 +1,5 @@
 /** A film as it is made: the content of a job, resolved from the request of its kind. */
+import { isSpeakable } from '../../../kernel/text.ts';
 import type { Caption, ClipRequest } from '../../../ports/engine.ts';
 import type { Told } from '../told.ts';
 import type { Span } from './scenes.ts';
@@ -37,4 +38,5 @@ export type FilmContent = Film & Told;
 export type SpokenWords = readonly Caption[];
 
 /** A film has a voice where it was asked for and there is something to say. */
-export const isSpoken = ({ voice, scenes }: Film): boolean => voice !== null && scenes.some(({ line }) => line !== '');
+export const isSpoken = ({ voice, scenes }: Film): boolean =>
+  voice !== null && scenes.some(({ line }) => isSpeakable(line));

@@ -1,7 +1,7 @@
 import { declare } from '../operation.ts';
 import { jobStatusPath } from '../poll-path.ts';
 import { acceptedJob, jobRead, soundAnswer } from '../shapes/media.ts';
-import { musicRequest, ttsRequest } from '../shapes/sound.ts';
+import { hasWords, musicRequest, ttsRequest } from '../shapes/sound.ts';
 
 const engines = [
   'topic_banned',
@@ -73,6 +73,7 @@ const speech = {
   tag: 'sound',
   authority: 'Spend',
   body: ttsRequest,
+  rules: [hasWords],
   schemaFailureStatus: 422,
   idempotency: 'optional',
   answers: { 200: soundAnswer },

@@ -13,7 +13,7 @@ import {
   optional,
   string,
 } from '../../../kernel/shape.ts';
-import { spendBody, text, yes } from './common.ts';
+import { spendBody, text, visibleText, yes } from './common.ts';
 
 const short = (example: string) => string({ minLength: 1, maxLength: limits.shortTextCharsMax, examples: [example] });
 const address = (description: string) => string({ format: 'uri', maxLength: limits.urlCharsMax, description });
@@ -21,7 +21,7 @@ const address = (description: string) => string({ format: 'uri', maxLength: limi
 const product = named(
   'CommerceProduct',
   object({
-    title: short('Storm lantern'),
+    title: visibleText(limits.shortTextCharsMax, 'Storm lantern'),
     imageUrl: optional(address('the picture that the video begins with')),
     price: optional(short('EUR 39')),
     url: optional(address('of the page of the product')),

@@ -85,6 +85,10 @@ export const nameOf = (maxLength: number): Shape<string> =>
     string({ minLength: 1, maxLength, pattern: VISIBLE, description: ON_ONE_LINE, examples: ['The letter'] }),
   );
 
+/** At least one visible character: blank text would be paid work of nothing. */
+export const visibleText = (maxLength: number, example: string): Shape<string> =>
+  formed('visible text', string({ minLength: 1, maxLength, pattern: '\\S', examples: [example] }));
+
 export const url = string({
   format: 'uri',
   maxLength: limits.urlCharsMax,

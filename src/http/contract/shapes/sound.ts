@@ -1,17 +1,15 @@
 /** Music and speech as they are asked for (spec, MusicGenerateRequest and TtsRequest). */
 import { DEFAULT_VOICE } from '../../../application/work/choose-engine.ts';
 import { limits } from '../../../kernel/limits.ts';
-import { boolean, named, number, optional, string } from '../../../kernel/shape.ts';
-import { spendBody, voiceIdBounds } from './common.ts';
+import { boolean, named, number, optional, type Static, string } from '../../../kernel/shape.ts';
+import { isSpeakable } from '../../../kernel/text.ts';
+import type { BodyRule } from '../operation.ts';
+import { spendBody, visibleText, voiceIdBounds } from './common.ts';
 
 export const musicRequest = named(
   'MusicGenerateRequest',
   spendBody({
-    prompt: string({
-      minLength: 1,
-      maxLength: limits.musicPromptCharsMax,
-      examples: ['A calm piano theme for a harbour at dawn'],
-    }),
+    prompt: visibleText(limits.musicPromptCharsMax, 'A calm piano theme for a harbour at dawn'),
     duration: optional(
       named(
         'MusicDuration',
@@ -47,3 +45,7 @@ export const ttsRequest = named(
     ),
   }),
 );
+
+/** A speaker has nothing to make of punctuation: the engine would fail after the credits are held. */
+export const hasWords: BodyRule<Static<typeof ttsRequest>> = ({ text }) =>
+  isSpeakable(text) ? undefined : { pointer: '/text', message: 'must have a word to say' };

@@ -2,13 +2,12 @@
 import { limits } from '../../../kernel/limits.ts';
 import { array, integer, named, object, oneOf, optional, string } from '../../../kernel/shape.ts';
 import type { BodyRule } from '../operation.ts';
-import { aspectRatio, continuityMode, spendBody, url } from './common.ts';
+import { aspectRatio, continuityMode, spendBody, url, visibleText } from './common.ts';
 
-export const prompt = string({
-  minLength: 1,
-  maxLength: limits.promptCharsMax,
-  examples: ['EXT. HARBOUR - DAY. Wide shot of a fishing boat at the quay.'],
-});
+export const prompt = visibleText(
+  limits.promptCharsMax,
+  'EXT. HARBOUR - DAY. Wide shot of a fishing boat at the quay.',
+);
 const referenceImageUrls = array(url, { maxItems: limits.referenceUrlsMax });
 
 const frame = named(
