@@ -15,6 +15,12 @@ export type DecideCheckpoint = {
   readonly decidedBy: string;
 };
 
+/** The task before which a person is to decide, or has decided last: people name no checkpoint. */
+export const checkpointOf = (job: JobState): string | undefined =>
+  job.awaiting ??
+  job.details?.tasks.findLast(({ taskId, checkpoint }) => checkpoint === true && !taskIn(job, taskId)?.checkpoint)
+    ?.taskId;
+
 export const decideCheckpoint = (command: DecideCheckpoint, state: JobState) => {
   if (state.details === null) return refuse('job_not_found');
   if (isAsDecided(command, state)) return accept();

@@ -1,4 +1,5 @@
-/** A person's decision at a checkpoint: the job goes on, or is made of what there is. */
+/** A person's decision at a checkpoint: the job goes on, or is made of what there is. A repeat is answered. */
+import { checkpointOf } from '../../../commands/job/decide-checkpoint.ts';
 import { isFinal } from '../../../commands/job/queries.ts';
 import type { Caller } from '../calls/caller.ts';
 import { ok, refused, type Result } from '../calls/result.ts';
@@ -10,8 +11,8 @@ export type CheckpointInput = { readonly decision: 'continue' | 'stop' };
 export const createDecideCheckpoint =
   (deps: ChangeDeps) =>
   async (caller: Caller, jobId: string, { decision }: CheckpointInput): Promise<Result<Body>> =>
-    changeJob(deps, caller, jobId, ({ status, awaiting }) => {
-      if (isFinal(status)) return refused('job_not_active');
-      if (awaiting === null) return refused('checkpoint_not_waiting');
-      return ok({ type: 'DecideCheckpoint', before: awaiting, decision, decidedBy: caller.userKey });
+    changeJob(deps, caller, jobId, (job) => {
+      const before = checkpointOf(job);
+      if (before === undefined) return refused(isFinal(job.status) ? 'job_not_active' : 'checkpoint_not_waiting');
+      return ok({ type: 'DecideCheckpoint', before, decision, decidedBy: caller.userKey });
     });

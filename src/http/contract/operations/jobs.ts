@@ -175,7 +175,8 @@ export const decideCheckpoint = declare({
   summary: 'Continue past the checkpoint that the job waits at, or stop there',
   description:
     'For a job that shows `awaitingCheckpoint`. `stop` leaves out the scenes that were not begun: the film is put ' +
-    'together from the others, and only those are charged. Without any scene the job is cancelled.',
+    'together from the others, and only those are charged. Without any scene the job is cancelled. ' +
+    'Until the next checkpoint is reached, the same decision again changes nothing.',
   authority: 'Approve',
   body: checkpointRequest,
   schemaFailureStatus: 422,

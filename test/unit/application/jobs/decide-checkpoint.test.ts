@@ -42,16 +42,24 @@ test('a person sees each scene, and continues to the end: the whole film is paid
     });
     const { job } = await answered(application.decideCheckpoint(ann, JOB_ID, { decision: 'continue' }));
     t.false('awaitingCheckpoint' in (job as object));
+    const again = await answered(application.decideCheckpoint(ann, JOB_ID, { decision: 'continue' }));
+    t.deepEqual(again, { ok: true, job }, 'the same decision again changes nothing');
+    t.is(await refusalOf(application.decideCheckpoint(ann, JOB_ID, { decision: 'stop' })), 'checkpoint_not_waiting');
     await work();
   }
   t.is(await refusalOf(application.decideCheckpoint(ann, JOB_ID, { decision: 'stop' })), 'job_not_active');
+  t.like(await answered(application.decideCheckpoint(ann, JOB_ID, { decision: 'continue' })), {
+    job: { status: 'completed' },
+  });
   t.like(await credits(), { held: 0, total: 480 });
 });
 
 test('a person stops: the film is made of what there is, and only that is paid', async (t) => {
   const { application, ann, work, credits } = await givenFilm(t);
-  await answered(application.decideCheckpoint(ann, JOB_ID, { decision: 'stop' }));
-  t.is(await refusalOf(application.decideCheckpoint(ann, JOB_ID, { decision: 'stop' })), 'checkpoint_not_waiting');
+  const stopped = await answered(application.decideCheckpoint(ann, JOB_ID, { decision: 'stop' }));
+  t.deepEqual(await answered(application.decideCheckpoint(ann, JOB_ID, { decision: 'stop' })), stopped);
+  const late = await refusalOf(application.decideCheckpoint(ann, JOB_ID, { decision: 'continue' }));
+  t.is(late, 'checkpoint_not_waiting');
   await work();
   t.is(await refusalOf(application.resumeJob(ann, JOB_ID)), 'job_not_active');
   // Speech and one scene.
