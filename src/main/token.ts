@@ -1,4 +1,5 @@
 /** `npm run -s token`: a token of the local issuer, for a client of the service that shares the data folder. */
+import { workspaceIdPattern } from '../http/contract/ids.ts';
 import { rateLimits } from '../kernel/limits.ts';
 import { createSystem } from './system.ts';
 import { openExistingIssuer } from './open-tokens.ts';
@@ -15,7 +16,7 @@ await runTool(
     options: {
       sub: { type: 'string', help: 'the subject of the token, e.g. alice (required)' },
       scope: { type: 'string', help: 'space-separated: read plan mutate spend approve admin (default: read)' },
-      workspace: { type: 'string', help: 'a workspace that the token is bound to' },
+      workspace: { type: 'string', help: 'the id of a workspace that the token is bound to, ws_…' },
       cap: { type: 'string', help: 'credits a calendar month that the subject may spend by tokens with a cap' },
       ttl: { type: 'string', help: 'seconds until it expires (default 3600)' },
     },
@@ -32,6 +33,9 @@ await runTool(
     const spendCap = cap === undefined ? undefined : Number(cap);
     if (spendCap !== undefined && !(Number.isSafeInteger(spendCap) && spendCap >= 0 && cap !== '')) {
       return say.usage('--cap must be a whole number of credits');
+    }
+    if (workspace !== undefined && !workspaceIdPattern.test(workspace)) {
+      return say.usage('--workspace must be the id of a workspace, ws_…');
     }
     const issuer = await openExistingIssuer(config.dataDir, createSystem(config));
     const token = await issuer.issueToken({

@@ -14,6 +14,21 @@ test('a token for a service that runs is let in', async (t) => {
   t.is((await fetch(`${baseUrl}/api/v1/projects`, { headers })).status, 200);
 });
 
+test('an option whose value is of no use makes no token', async (t) => {
+  const folder = tempFolder(t);
+  for (const [option, value, said] of [
+    ['--workspace', 'nope', '--workspace must be the id of a workspace, ws_…'],
+    ['--workspace', '', '--workspace must be the id of a workspace, ws_…'],
+    ['--scope', 'all', '--scope has all'],
+    ['--ttl', '1.5', '--ttl must be a whole number of seconds'],
+    ['--cap', '-1', '--cap must be a whole number of credits'],
+  ] as const) {
+    const { status, stdout, stderr } = await runTool('token', folder, '--sub', 'ann', `${option}=${value}`);
+    t.deepEqual([status, stdout], [2, ''], option);
+    t.true(stderr.includes(said), stderr);
+  }
+});
+
 test('where no service has run there is no token, and nothing is made', async (t) => {
   const folder = tempFolder(t);
   for (const dataDir of [folder, join(folder, 'mistyped')]) {
