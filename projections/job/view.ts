@@ -143,7 +143,7 @@ const attemptView = ({
   ...(providerCost === undefined ? {} : { providerCost }),
 });
 
-/** Done frames need no more work of the job: accepted, failed, or handed to a person. */
+/** Done tasks need no more work of the job: accepted, failed, or handed to a person. A cancel does no work. */
 export const progressOf = ({
   status,
   tasks,
@@ -151,12 +151,12 @@ export const progressOf = ({
 }: JobDocument): { readonly done: number; readonly total: number } => ({
   done:
     tasks.filter((entry) => shownStatus(entry) === 'accepted' || hasFailed(entry) || isOver(entry)).length +
-    (isFinal(status) ? unseen.total : unseen.accepted + unseen.failed),
+    (isFinal(status) && status !== 'cancelled' ? unseen.total : unseen.accepted + unseen.failed),
   total: tasks.length + unseen.total,
 });
 
-/** Frames that a final job left over are made only where a plan says so. */
-const isOver = ({ judged, reason }: TaskEntry): boolean => !judged && reason !== null;
+/** Frames that a final job left over are made only where a plan says so. Those of a cancelled one were never made. */
+const isOver = ({ judged, reason }: TaskEntry): boolean => !judged && reason !== null && reason !== 'cancelled';
 
 const hasFailed = (entry: TaskEntry): boolean => {
   const status = shownStatus(entry);

@@ -4,7 +4,14 @@ import { type JobCommand, jobDecider } from '../../../commands/job/decider.ts';
 import { partsOf } from '../../../commands/job/parts.ts';
 import type { JobState, TaskState } from '../../../commands/job/state.ts';
 import { withCredits } from '../../../projections/job/credits.ts';
-import { checkpointDecided, checkpointReached, jobQueued, jobStarted } from '../../../events/job.ts';
+import {
+  checkpointDecided,
+  checkpointReached,
+  jobCancelled,
+  jobCancelRequested,
+  jobQueued,
+  jobStarted,
+} from '../../../events/job.ts';
 import { jobProjection } from '../../../projections/job/definition.ts';
 import { jobStatus } from '../../../projections/job/status-view.ts';
 import { openWorkProjection } from '../../../projections/open-work/definition.ts';
@@ -115,6 +122,17 @@ test('a scene that fails is the error of its film', (t) => {
   const { status } = statusOf(filmOf(3, 'scene-0001').history);
   t.deepEqual(status.error, { code: 'rejected', message: 'no' });
   t.deepEqual(status.progress, { done: 5, total: 7 });
+});
+
+test('a cancelled film has done what was made of it', (t) => {
+  const details = filmDetailsOf({ scenes: 3 });
+  const [speech, one] = [frameStory(details, 0), frameStory(details, 1)];
+  const begun = createHistory().on(STREAM, jobQueued(details), jobStarted({ leftOut: [] }));
+  const asked = jobCancelRequested({ requestedBy: 'ann' });
+  const over = jobCancelled({ accepted: 0, notAccepted: 7, chargedCredits: 0 });
+  t.deepEqual(statusOf(begun.on(STREAM, asked, over)).status.progress, { done: 0, total: 7 });
+  const made = [speech.dispatched(), speech.claimed(), speech.rendered(), one.dispatched(), one.failed('rejected')];
+  t.deepEqual(statusOf(begun.on(STREAM, ...made, asked, over)).status.progress, { done: 2, total: 7 });
 });
 
 test('a film at work owes the steps of its tasks, and its end when none is under way', (t) => {

@@ -220,6 +220,9 @@ test('pictures without QA: what rendered is made, what failed says why, and what
     error: 'rejected',
     made: 0,
   });
+  const cancelled = [jobCancelRequested({ requestedBy: 'ann' }), jobCancelled(outcome)];
+  t.like(statusOf(...cancelled), { status: 'cancelled', progress: { done: 0, total: 2 } });
+  t.like(statusOf(...going, picture.rendered(), ...cancelled), { progress: { done: 1, total: 2 } }, 'one was made');
   const half = jobPartiallyCompleted({ accepted: 1, notAccepted: 1, chargedCredits: 4 });
   t.deepEqual(statusOf(...going, picture.rendered(), later.dispatched(), later.failed('lost'), half), {
     kind,
