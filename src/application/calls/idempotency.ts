@@ -58,14 +58,16 @@ export const requestKey = (
   const stream = requestStream(caller.workspaceId, scope === 'user' ? caller.userKey : '', operation, idempotency.key);
   const context = contextOf(caller);
   let n: number | null = null;
+  /** The last claim of this call, also once it is over; 0 before any. */
+  let own = 0;
   let target: { readonly targetId: string; readonly projectId: string | null } | null = null;
 
   const claim = async (targetId: string, projectId: string | null): Promise<Result<StoredAnswer> | null> => {
     const command = { type: 'ClaimRequest', operation, bodyHash, targetId, projectId, now: nowText(clock) } as const;
     const outcome = await commands.handle(requestDecider, stream, command, context);
     // Unchanged: another call claimed the same target under this key. Only the one that appended goes on.
-    if (outcome.kind !== 'accepted') return standing(outcome.state, bodyHash, clock.now());
-    n = outcome.state.claims;
+    if (outcome.kind !== 'accepted') return standing(outcome.state, bodyHash, own, clock.now());
+    n = own = outcome.state.claims;
     target = { targetId, projectId };
     return null;
   };
@@ -79,7 +81,7 @@ export const requestKey = (
     stream,
     peek: async () => {
       const { state } = await commands.read(requestDecider, stream);
-      return state.status === 'free' ? null : standing(state, bodyHash, clock.now());
+      return state.status === 'free' ? null : standing(state, bodyHash, own, clock.now());
     },
     newId: (prefix) => idFromContent(prefix, stream, bodyHash),
     claim,
@@ -88,7 +90,7 @@ export const requestKey = (
         const { kind, state } = await store(answer);
         if (kind === 'accepted') return ok({ ...answer, replayed: false });
         // The supervisor took this call for dead: it answered, or freed the key, which another call may have taken.
-        if (state.status !== 'free' || target === null) return insteadOf(answer, state, bodyHash);
+        if (state.status !== 'free' || target === null) return insteadOf(answer, state, bodyHash, own);
         // The key names the work done under it: a repeat must not do it again.
         await claim(target.targetId, target.projectId);
       }
@@ -109,11 +111,12 @@ const insteadOf = (
   answer: Parameters<RequestKey['answer']>[0],
   state: RequestState,
   bodyHash: string,
+  own: number,
 ): Result<StoredAnswer> => {
   if (state.status === 'free') return tooSlow();
   // Of another body: that answer is not this call's, which is told its own result.
   if (state.claim.bodyHash !== bodyHash) return ok({ ...answer, replayed: false });
-  return state.status === 'answered' ? ok(stored(state)) : tooSlow();
+  return state.status === 'answered' ? ok(stored(state, own)) : tooSlow();
 };
 
 const tooSlow = (): Refused =>
@@ -123,10 +126,10 @@ const tooSlow = (): Refused =>
 export const isNamedByKey = (targetId: string): boolean => /^(ent|prj|ws)_/.test(targetId);
 
 /** The answer to a repeat while another call has the key. `now`: milliseconds of the wall clock. */
-const standing = (state: RequestState, bodyHash: string, now: number): Result<StoredAnswer> => {
+const standing = (state: RequestState, bodyHash: string, own: number, now: number): Result<StoredAnswer> => {
   if (state.status === 'free') return refused('request_in_progress', IN_PROGRESS);
   if (state.claim.bodyHash !== bodyHash) return refused('idempotency_key_reused', REUSED);
-  if (state.status === 'answered') return ok(stored(state));
+  if (state.status === 'answered') return ok(stored(state, own));
   return { ...refused('request_in_progress', IN_PROGRESS), retryAfterSeconds: retryAfter(state.claim, now) };
 };
 
@@ -143,7 +146,8 @@ const retryAfter = ({ claimedAt, projectId, targetId }: RequestClaim, now: numbe
   return Math.max(2, Math.ceil(leftMs / 1_000));
 };
 
-const stored = ({ answer }: RequestState & { status: 'answered' }): StoredAnswer => {
+/** The supervisor may have answered the claim of this very call, which repeats nothing then. */
+const stored = ({ answer, claims }: RequestState & { status: 'answered' }, own: number): StoredAnswer => {
   const { status, body, signed } = answer;
-  return { status, body, signed, replayed: true };
+  return { status, body, signed, replayed: claims !== own };
 };

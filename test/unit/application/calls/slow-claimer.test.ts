@@ -3,7 +3,10 @@ import test, { type ExecutionContext } from 'ava';
 import { requestDecider } from '../../../../commands/request/decider.ts';
 import { contextOf } from '../../../../src/application/calls/caller.ts';
 import type { CommandHandler } from '../../../../src/application/log/command-handler.ts';
+import { answerRequest } from '../../../../src/application/reactions/answer-request.ts';
+import { systemContext } from '../../../../src/application/services/services.ts';
 import { createGenerate } from '../../../../src/application/work/storyboard/generate.ts';
+import { idOf } from '../../../../src/kernel/event.ts';
 import { answered, refusalOf } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 import { produce, type Production } from '../../../support/application/production.ts';
@@ -32,8 +35,37 @@ const givenSlow = async (t: ExecutionContext, step: Step) => {
     const release = { type: 'ReleaseRequest', n: 1, reason: 'abandoned' } as const;
     await other.services.commands.handle(requestDecider, key, release, contextOf(ann));
   };
-  return { world, other, ann, generate, paused, freeKey };
+  /** As the supervisor does with a key whose claimer is late, and whose job is queued. */
+  const answerKey = async () => {
+    const stream = (await world.events()).findLast(({ type }) => type === 'RequestClaimed')?.stream ?? '';
+    const { state } = await other.services.commands.read(requestDecider, stream);
+    if (state.status !== 'claimed') throw new Error(`the key is ${state.status}`);
+    const { operation, targetId, projectId } = state.claim;
+    const work = {
+      subject: 'request',
+      requestId: idOf(stream),
+      n: state.claims,
+      operation,
+      targetId,
+      projectId,
+    } as const;
+    const context = systemContext(ann.workspaceId, 'supervise', 'late');
+    await answerRequest(other.services, { ...work, kind: 'request.answer', dueAt: '' }, context);
+  };
+  return { world, other, ann, generate, paused, freeKey, answerKey };
 };
+
+test('answered meanwhile: the call gives the answer of the supervisor, and only repeats are replays', async (t) => {
+  const { other, ann, generate, paused, answerKey } = await givenSlow(t, 'AnswerRequest');
+  const { projectId, manifestHash } = await produce(other, ann, 2);
+  paused.meanwhile = answerKey;
+  const input = { expectedExecutionManifestArtifactHash: manifestHash };
+  const key = { key: 'K', bodyHash: 'a'.repeat(64) };
+  const first = await answered(generate(ann, projectId, input, key));
+  const again = await answered(other.application.generate(ann, projectId, input, key));
+  t.is(again.body, first.body);
+  t.deepEqual([first.replayed, again.replayed], [false, true]);
+});
 
 test('its key names the job that it started all the same', async (t) => {
   const { world, other, ann, generate, paused, freeKey } = await givenSlow(t, 'ClaimGeneration');
