@@ -1,6 +1,6 @@
 /** The events of an idempotency key. */
 import { type EventOf, eventsOf } from '../src/kernel/event.ts';
-import { array, integer, object, optional, string } from '../src/kernel/shape.ts';
+import { array, boolean, integer, object, optional, string } from '../src/kernel/shape.ts';
 import { count, hash, id, nullableId, time } from './common.ts';
 
 const event = eventsOf('request');
@@ -18,6 +18,8 @@ export const requestClaimed = event('RequestClaimed', {
   n: count,
   /** By the claimer's clock: a repeat is told how long the claim may still take. */
   claimedAt: optional(time),
+  /** The call met a job that was there before, and starts nothing itself. */
+  existing: optional(boolean()),
 });
 
 /** The call was refused before any work was queued: the key is free again. */

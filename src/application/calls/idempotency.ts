@@ -21,8 +21,11 @@ export type RequestKey = {
   peek(): Promise<Result<StoredAnswer> | null>;
   /** An id for the new thing of this call. With a key it follows from the key: a repeat makes no second one. */
   newId(prefix: IdPrefix): string;
-  /** Takes the key; `targetId` names the job or the new thing of the call. As `peek`: null where the call goes on. */
-  claim(targetId: string, projectId: string | null): Promise<Result<StoredAnswer> | null>;
+  /**
+   * Takes the key; `targetId` names the job or the new thing of the call. `existing`: the job was there before this
+   * call, which a supervisor's answer tells, too. As `peek`: null where the call goes on.
+   */
+  claim(targetId: string, projectId: string | null, existing?: 'existing'): Promise<Result<StoredAnswer> | null>;
   /** Stores the answer that the key gives from now on. */
   answer(answer: Pick<StoredAnswer, 'status' | 'body' | 'signed'>): Promise<Result<StoredAnswer>>;
   /** Frees the key after a refusal before any work, and passes the refusal on. */
@@ -60,15 +63,24 @@ export const requestKey = (
   let n: number | null = null;
   /** The last claim of this call, also once it is over; 0 before any. */
   let own = 0;
-  let target: { readonly targetId: string; readonly projectId: string | null } | null = null;
+  let target: Parameters<RequestKey['claim']> | null = null;
 
-  const claim = async (targetId: string, projectId: string | null): Promise<Result<StoredAnswer> | null> => {
-    const command = { type: 'ClaimRequest', operation, bodyHash, targetId, projectId, now: nowText(clock) } as const;
+  const claim: RequestKey['claim'] = async (...wanted) => {
+    const [targetId, projectId, existing] = wanted;
+    const command = {
+      type: 'ClaimRequest',
+      operation,
+      bodyHash,
+      targetId,
+      projectId,
+      now: nowText(clock),
+      ...(existing === undefined ? {} : { existing: true }),
+    } as const;
     const outcome = await commands.handle(requestDecider, stream, command, context);
     // Unchanged: another call claimed the same target under this key. Only the one that appended goes on.
     if (outcome.kind !== 'accepted') return standing(outcome.state, bodyHash, own, clock.now());
     n = own = outcome.state.claims;
-    target = { targetId, projectId };
+    target = wanted;
     return null;
   };
 
@@ -92,7 +104,7 @@ export const requestKey = (
         // The supervisor took this call for dead: it answered, or freed the key, which another call may have taken.
         if (state.status !== 'free' || target === null) return insteadOf(answer, state, bodyHash, own);
         // The key names the work done under it: a repeat must not do it again.
-        await claim(target.targetId, target.projectId);
+        await claim(...target);
       }
       return tooSlow();
     },

@@ -5,6 +5,7 @@
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { requestDecider } from '../../../commands/request/decider.ts';
+import type { RequestClaim } from '../../../commands/request/state.ts';
 import type { RequestWork } from '../../../projections/open-work/document.ts';
 import { limits } from '../../kernel/limits.ts';
 import { isNamedByKey } from '../calls/idempotency.ts';
@@ -23,7 +24,7 @@ export const answerRequest = async (deps: StartDeps, work: RequestWork, context:
   const stream = `request-${work.requestId}`;
   const { state } = await deps.commands.read(requestDecider, stream);
   if (state.status !== 'claimed' || state.claims !== work.n) return 'done';
-  const answer = await answerOf(deps, work, state.claim.operation, context);
+  const answer = await answerOf(deps, work, state.claim, context);
   if (answer === 'under_way') return { againAfterMs: limits.openWorkRetryMinMs };
   const command =
     answer === null
@@ -36,7 +37,7 @@ export const answerRequest = async (deps: StartDeps, work: RequestWork, context:
 const answerOf = async (
   deps: StartDeps,
   work: RequestWork,
-  operation: string,
+  { operation, existing = false }: RequestClaim,
   context: SystemContext,
 ): Promise<Answer | 'under_way' | null> => {
   const { targetId: jobId, projectId } = work;
@@ -45,7 +46,7 @@ const answerOf = async (
   const { state: job } = await deps.commands.read(jobDecider, jobStream(jobId));
   // Its start never got as far as a job.
   if (job.details === null) return null;
-  if (job.details.kind === 'storyboard') return acceptedAnswer(operation, jobId, job, false);
+  if (job.details.kind === 'storyboard') return acceptedAnswer(operation, jobId, job, existing);
   const answer = finishedAnswer(job);
   return answer === 'queued' ? acceptedJob(deps, jobId, job) : answer;
 };

@@ -29,6 +29,13 @@ test('a free key is claimed, and counts its claims', (t) => {
     .yields(requestClaimed({ ...call, bodyHash: 'b'.repeat(64), n: 2 }));
 });
 
+test('a claim keeps whether its job was there before', (t) => {
+  const { given } = deciderSpec(t, requestDecider);
+  given()
+    .when({ ...claim, existing: true })
+    .yields(requestClaimed({ ...call, n: 1, existing: true }));
+});
+
 test('a taken key stays with its call', (t) => {
   const { given } = deciderSpec(t, requestDecider);
   for (const past of [[claimed(1)], [claimed(1), answered]]) {

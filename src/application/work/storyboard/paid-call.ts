@@ -48,7 +48,7 @@ export const answerStanding = async (
   project: ProjectState,
   jobId: string,
 ): Promise<Attempted> => {
-  const claimed = await key.claim(jobId, projectId);
+  const claimed = await key.claim(jobId, projectId, 'existing');
   if (claimed !== null) return claimed;
   if (project.open?.jobId === jobId) {
     const started = await startClaimed(services, projectId, project, project.open, contextOf(caller));

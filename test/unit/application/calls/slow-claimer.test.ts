@@ -67,6 +67,19 @@ test('answered meanwhile: the call gives the answer of the supervisor, and only 
   t.deepEqual([first.replayed, again.replayed], [false, true]);
 });
 
+test('answered by the supervisor, a call that met a job of another is told that it was charged already', async (t) => {
+  const { world, other, ann, generate, paused, answerKey } = await givenSlow(t, 'AnswerRequest');
+  const { projectId, manifestHash } = await produce(other, ann, 2);
+  const input = { expectedExecutionManifestArtifactHash: manifestHash };
+  const ask = async (name: string) => generate(ann, projectId, input, { key: name, bodyHash: 'a'.repeat(64) });
+  paused.meanwhile = answerKey;
+  const first = await answered(ask('K'));
+  paused.times = 0;
+  const second = await answered(ask('L'));
+  t.deepEqual([chargedIn(first), chargedIn(second)], [false, true]);
+  t.is((await world.events()).filter(({ type }) => type === 'JobQueued').length, 1);
+});
+
 test('its key names the job that it started all the same', async (t) => {
   const { world, other, ann, generate, paused, freeKey } = await givenSlow(t, 'ClaimGeneration');
   const { projectId, manifestHash } = await produce(other, ann, 2);
@@ -117,6 +130,9 @@ for (const step of ['ClaimGeneration', 'AnswerRequest'] as const) {
     t.is(await refusalOf(other.application.generate(...ask(mine), keyOf('a'))), 'idempotency_key_reused');
   });
 }
+
+const chargedIn = ({ body }: { readonly body: string }): boolean =>
+  (JSON.parse(body) as { readonly job: { readonly alreadyCharged: boolean } }).job.alreadyCharged;
 
 const framesOf = ({ body }: { readonly body: string }): number =>
   (JSON.parse(body) as { readonly job: { readonly requestedImageCount: number } }).job.requestedImageCount;
