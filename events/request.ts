@@ -25,7 +25,10 @@ export const requestClaimed = event('RequestClaimed', {
 /** The call was refused before any work was queued: the key is free again. */
 export const requestReleased = event('RequestReleased', { n: count, reason: string({ maxLength: 100 }) });
 
-/** The answer that this key gives from here on: byte for byte, except the freshly signed URLs at `signed`. */
+/**
+ * The answer that this key gives from here on: byte for byte, except the freshly signed URLs at `signed`. A refusal
+ * after work was queued is one, too, and `body` has what differs from call to call.
+ */
 export const requestAnswered = event('RequestAnswered', {
   n: count,
   status: integer({ minimum: 200, maximum: 599 }),

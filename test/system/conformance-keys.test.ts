@@ -103,12 +103,29 @@ test('a refusal before any work frees its key', async (t) => {
   const ask = async () => short.post('image/storyboard-batch', { projectId: poor, prompt: 'x', count: 2 }, under('p'));
   thenRefused(t, await ask(), 402, 'insufficient_credits');
   t.is((await batch({ count: 1 })).status, 200);
-  // A picture that was not made leaves no answer to repeat.
-  const failed = await client.post('image/generate', { prompt: REFUSED }, under('i'));
-  t.is(failed.status, 502);
-  t.like(failed.body, { ok: false, code: 'render_failed', retryable: true });
-  t.is((await client.post('image/generate', { prompt: 'now' }, under('i'))).status, 200);
-  t.like(await flow.creditsOf(client), { total: 498, held: 0 });
+  t.like(await flow.creditsOf(client), { total: 499, held: 0 });
+});
+
+test('a refusal after work was queued is the answer of its key: byte for byte, and at no second cost', async (t) => {
+  const { makers, asked } = createHeldMakers();
+  const client = await (await givenService(t, { makers })).client();
+  const paint = async (prompt: string, key: string | null, headers: Readonly<Record<string, string>> = {}) =>
+    client.post('image/generate', { prompt }, key === null ? headers : { ...under(key), ...headers });
+  const first = await paint(REFUSED, 'k');
+  t.is(first.status, 502);
+  t.like(first.body, { ok: false, code: 'render_failed', retryable: false, details: { code: 'rejected' } });
+  t.is(first.body['requestId'], first.headers['x-request-id']);
+  for (const one of ['noCreditsSpent', 'no_credits_spent']) t.false(one in first.body, 'work was dispatched');
+  thenReplayed(t, await paint(REFUSED, 'k'), first, 'the same call');
+  const problem = await paint(REFUSED, 'k', { accept: 'application/problem+json' });
+  t.like(problem, { status: 502, headers: { 'idempotent-replayed': 'true' } });
+  t.like(problem.body, { ...first.body, title: 'The engine failed; the credits were released', status: 502 });
+  thenRefused(t, await paint('now', 'k'), 422, 'idempotency_key_reused');
+  t.is(asked.length, 1);
+  t.is((await paint(REFUSED, 'l')).headers['idempotent-replayed'], undefined, 'a new key is a new try');
+  t.like((await paint(REFUSED, null)).body, { code: 'render_failed', retryable: true }, 'as is a call without a key');
+  t.is(asked.length, 3);
+  t.like(await flow.creditsOf(client), { total: 500, held: 0 });
 });
 
 test('the largest batches of each mode, and one more', async (t) => {

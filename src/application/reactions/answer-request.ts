@@ -47,6 +47,7 @@ const answerOf = async (
   // Its start never got as far as a job.
   if (job.details === null) return null;
   if (job.details.kind === 'storyboard') return acceptedAnswer(operation, jobId, job, existing);
-  const answer = finishedAnswer(job);
+  // The request of the client is not known here: the key names it, as its stream does.
+  const answer = finishedAnswer(job.details, job, `rid_${work.requestId}`);
   return answer === 'queued' ? acceptedJob(deps, jobId, job) : answer;
 };

@@ -4,9 +4,10 @@ import type { JobDetails, JobState } from '../../../commands/job/state.ts';
 import type { Answer } from '../calls/stored-answer.ts';
 import { batchAnswer } from '../work/batch/answer.ts';
 import { imageAnswer } from '../work/image/answer.ts';
+import { failedAnswer } from '../work/failed-answer.ts';
 import { soundAnswer } from '../work/sound-answer.ts';
 
-/** Null where nothing was made: the key is free again. */
+/** Null where nothing was made. */
 type AnswerOf = (job: JobState) => Answer | null;
 
 /** The operations that wait for the end of their job; all others have answered once it was queued. */
@@ -17,10 +18,16 @@ const waiting: Readonly<Partial<Record<JobDetails['operation'], AnswerOf>>> = {
   tts: soundAnswer,
 };
 
-/** `under_way`: the answer waits for the end of the job. `queued`: it was due when the job was queued. */
-export const finishedAnswer = (job: JobState): Answer | null | 'under_way' | 'queued' => {
-  if (job.details === null) return null;
-  const answerOf = waiting[job.details.operation];
+/**
+ * `under_way`: the answer waits for the end of the job. `queued`: it was due when the job was queued. `requestId`: the
+ * name of the request in an answer that nothing was made.
+ */
+export const finishedAnswer = (
+  { operation }: JobDetails,
+  job: JobState,
+  requestId: string,
+): Answer | 'under_way' | 'queued' => {
+  const answerOf = waiting[operation];
   if (answerOf === undefined) return 'queued';
-  return isFinal(job.status) ? answerOf(job) : 'under_way';
+  return isFinal(job.status) ? (answerOf(job) ?? failedAnswer(job, requestId)) : 'under_way';
 };

@@ -13,6 +13,7 @@ import type { RequestKey } from '../calls/idempotency.ts';
 import { refused, type Result } from '../calls/result.ts';
 import type { StoredAnswer, Answer } from '../calls/stored-answer.ts';
 import { type Services } from '../services/services.ts';
+import { failedAnswer, renderFailed } from './failed-answer.ts';
 import { startCall, type Wanted } from './start-call.ts';
 
 export type RenderDeps = Services & { readonly timers: Pick<Timers, 'sleep'> };
@@ -34,8 +35,7 @@ export const renderAndWait = async (
   }
   const answer = answerOf(end);
   if (answer !== null) return key.answer(answer);
-  const failure = end.tasks[0]?.failure ?? undefined;
-  return key.release(refused('render_failed', 'nothing could be made, and nothing was charged', failure));
+  return key.stream === null ? renderFailed(end) : key.answer(failedAnswer(end, caller.correlationId));
 };
 
 const whatNext = ({ stream }: RequestKey): string =>

@@ -13,7 +13,10 @@ export type SpendEffect = 'none' | 'given_back' | 'unknown';
 export type ErrorEntry = {
   readonly status: number;
   readonly title: string;
-  /** Whether the very same request may succeed later. A refusal with a time of its own to ask again is, too. */
+  /**
+   * Whether the very same request may succeed later. A refusal with a time of its own to ask again is, too. One that
+   * its key gives again never is.
+   */
   readonly retryable: boolean;
   /** When to try again at the earliest; sent as `Retry-After` and `retry_after_seconds`. */
   readonly retryAfterSeconds?: number;

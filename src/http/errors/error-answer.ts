@@ -29,17 +29,18 @@ export const errorAnswer = (refused: Refusal, context: ErrorContext): ErrorAnswe
   const status = context.statusOf?.(code) ?? entry.status;
   const message = refused.message ?? entry.title;
   const retryAfter = refused.retryAfterSeconds ?? entry.retryAfterSeconds;
+  const { firstRequestId: requestId = context.requestId } = refused;
   const body = {
     ok: false,
     code,
     message,
     ...detailMembers(refused),
-    requestId: context.requestId,
+    requestId,
     ...(hasSpentNothing(refused, context) ? NOTHING_SPENT : {}),
     // A refusal that says when to ask again is of a passing trouble, even if its code mostly is not.
-    retryable: entry.retryable || refused.retryAfterSeconds !== undefined,
+    retryable: refused.firstRequestId === undefined && (entry.retryable || refused.retryAfterSeconds !== undefined),
     ...(retryAfter === undefined ? {} : { retry_after_seconds: retryAfter }),
-    ...(context.problem ? problemMembers(code, status, message, context.requestId) : {}),
+    ...(context.problem ? problemMembers(code, status, message, requestId) : {}),
   };
   return {
     status,

@@ -14,11 +14,13 @@ export type Refusal = {
   /** Instead of the catalogue's, e.g. until a bucket has a token again. */
   readonly retryAfterSeconds?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The request that this was given to first, where its key gives it again: the same call can do no better. */
+  readonly firstRequestId?: string;
   /** Nothing was spent here, also under a code that means otherwise elsewhere. */
   readonly nothingSpent?: true;
 };
 
-type More = Pick<Refusal, 'detail' | 'retryAfterSeconds' | 'headers' | 'nothingSpent'>;
+type More = Pick<Refusal, 'detail' | 'retryAfterSeconds' | 'headers' | 'firstRequestId' | 'nothingSpent'>;
 
 export const refusal = (code: ErrorCode, message?: string, more: More = {}): Refusal => ({
   [REFUSED]: true,

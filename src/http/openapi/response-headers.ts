@@ -51,6 +51,8 @@ export const refusalHeaders = (status: number, codes: readonly ErrorCode[], comp
     [
       'X-Request-Id',
       ...(codes.some((code) => catalogue[code].retryAfterSeconds !== undefined) ? (['Retry-After'] as const) : []),
+      // Given after work was queued: the key gives it again.
+      ...(codes.some((code) => catalogue[code].spend === 'given_back') ? (['Idempotent-Replayed'] as const) : []),
       ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
     ],
     components,

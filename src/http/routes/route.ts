@@ -4,7 +4,7 @@
  */
 import type { UseCase } from '../../application/application.ts';
 import type { Result } from '../../application/calls/result.ts';
-import type { Body, StoredAnswer } from '../../application/calls/stored-answer.ts';
+import { type Body, refusalIn, type StoredAnswer } from '../../application/calls/stored-answer.ts';
 import type { Read } from '../../application/reading/answers.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -12,7 +12,7 @@ import { matches } from '../answers/etag.ts';
 import type { PresentedRead } from '../answers/read-presenter.ts';
 import { JSON_TYPE, type Reply } from '../answers/reply.ts';
 import type { Operation, Parameters } from '../contract/operation.ts';
-import { asRefusal, type Refusal } from '../errors/refusal.ts';
+import { asRefusal, refusal, type Refusal } from '../errors/refusal.ts';
 import type { Admitted } from '../gates/gates.ts';
 import type { HttpContext } from '../transport/exchange.ts';
 import type { Tools } from './tools.ts';
@@ -71,7 +71,7 @@ export const plain = <B, Q, N extends string, U>(
   });
 };
 
-/** An answer that its key may repeat. */
+/** An answer that its key may repeat, a refusal after work was queued included. */
 export const stored = <B, Q, N extends string, U>(
   operation: Operation<B, Q, N>,
   useCase: UseCase<U>,
@@ -80,6 +80,8 @@ export const stored = <B, Q, N extends string, U>(
   route(operation, useCase, (made, { presenter, positionOf }) => async (request) => {
     const done = await ask(made, request);
     if (done.kind === 'refused') return asRefusal(done);
+    const kept = keptRefusal(done.value);
+    if (kept !== undefined) return kept;
     const { workspaceId } = request.caller;
     const body = presenter.stored(done.value, workspaceId);
     const headers = storedHeaders(operation as Operation, done.value, body, request.parameters);
@@ -106,7 +108,7 @@ const storedHeaders = (
   body: string,
   parameters: Parameters,
 ): Readonly<Record<string, string>> => {
-  const again: Record<string, string> = replayed ? { 'Idempotent-Replayed': 'true' } : {};
+  const again = againOf(replayed);
   if (status !== 202) return again;
   const location = operation.location?.(parameters, JSON.parse(body) as Body);
   return {
@@ -115,3 +117,14 @@ const storedHeaders = (
     ...(location === undefined ? {} : { Location: location }),
   };
 };
+
+/** In the form that the client accepts, of the same facts each time. */
+const keptRefusal = (answer: StoredAnswer): Refusal | undefined => {
+  const kept = refusalIn(answer);
+  if (kept === undefined) return undefined;
+  const { code, message, detail, requestId: firstRequestId } = kept;
+  return refusal(code, message, { detail, firstRequestId, headers: againOf(answer.replayed) });
+};
+
+const againOf = (replayed: boolean): Readonly<Record<string, string>> =>
+  replayed ? { 'Idempotent-Replayed': 'true' } : {};

@@ -23,7 +23,7 @@ export const generateImage = declare({
   description:
     'Draws one picture of a prompt and answers with it. It costs the price of one picture, which is ' +
     'debited when the picture is stored. There is no QA and no job to poll. The same prompt and seed draw ' +
-    'the same picture.',
+    'the same picture. A 502 is the answer of its Idempotency-Key, too: a new key tries again.',
   authority: 'Spend',
   body: imageRequest,
   schemaFailureStatus: 422,

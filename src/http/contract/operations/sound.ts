@@ -21,7 +21,8 @@ export const makeMusic = declare({
   summary: 'Music, within the request',
   description:
     'Makes music after a prompt and answers with it. It costs a price for each half minute begun, which is ' +
-    'debited when the music is stored. `music/generate` does the same without waiting.',
+    'debited when the music is stored. `music/generate` does the same without waiting. ' +
+    'A 502 is the answer of its Idempotency-Key, too: a new key tries again.',
   authority: 'Spend',
   body: musicRequest,
   schemaFailureStatus: 422,

@@ -1,16 +1,20 @@
 /** Calls whose process died before their answer was stored: the supervisor answers their keys (I1, I5). */
 import test, { type ExecutionContext } from 'ava';
+import { jobDecider } from '../../../../commands/job/decider.ts';
 import { requestDecider } from '../../../../commands/request/decider.ts';
 import type { Ground } from '../../../../src/application/application.ts';
 import type { CommandHandler } from '../../../../src/application/log/command-handler.ts';
+import { carryJobOn } from '../../../../src/application/reactions/carry-job-on.ts';
 import { answerRequest } from '../../../../src/application/reactions/answer-request.ts';
-import { systemContext } from '../../../../src/application/services/services.ts';
+import { nowText, systemContext } from '../../../../src/application/services/services.ts';
 import { createGenerateMusic, createMakeMusic } from '../../../../src/application/work/music/music.ts';
 import { createStartVideo } from '../../../../src/application/work/video/video.ts';
+import { idOf } from '../../../../src/kernel/event.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import type { Engine } from '../../../../src/ports/engine.ts';
 import { answered, refusalOf } from '../../../support/application/answered.ts';
-import { createWorld, enterAs } from '../../../support/application/world.ts';
+import { hashOf } from '../../../support/jobs/builders.ts';
+import { createWorld, enterAs, type Process } from '../../../support/application/world.ts';
 import { quickMusic, quickVideo } from '../../../support/engines/media-engines.ts';
 
 /** A process whose calls end before their answer is stored, and one that goes on. */
@@ -39,6 +43,28 @@ const givenDying = async (t: ExecutionContext) => {
   const queuings = async () => (await world.events()).filter(({ type }) => type === 'JobQueued');
   const queued = async () => (await queuings()).length;
   return { process, ann, dying, answerLate, queued, queuings, time: world.time };
+};
+
+/** The engine refuses the only attempt of a job. */
+const failJob = async ({ services }: Process, stream: string): Promise<void> => {
+  const { commands } = services;
+  const { state } = await commands.read(jobDecider, stream);
+  const context = systemContext(state.details?.workspaceId ?? '', 'fail', 'c1');
+  const job = { jobId: idOf(stream), projectId: null };
+  await carryJobOn(services, job, context);
+  const { tasks } = (await commands.read(jobDecider, stream)).state;
+  const attemptKey = tasks[0]?.attemptKey ?? '';
+  const claim = {
+    type: 'ClaimAttempt',
+    attemptKey,
+    holder: 'test',
+    promptHash: hashOf('prompt'),
+    lapsedEpoch: 0,
+  } as const;
+  await commands.handle(jobDecider, stream, claim, context);
+  const reason = { code: 'rejected', message: 'such words', now: nowText(services.clock) } as const;
+  await commands.handle(jobDecider, stream, { type: 'RecordFailure', attemptKey, epoch: 1, ...reason }, context);
+  await carryJobOn(services, job, context);
 };
 
 const key = { key: 'K', bodyHash: 'a'.repeat(64) };
@@ -75,6 +101,20 @@ test('music/generate is answered like a film', async (t) => {
   t.is(await answerLate(), 'done');
   const again = await answered(createGenerateMusic(process.ground)(ann, { prompt: 'rain' }, key));
   t.deepEqual([again.replayed, again.status], [true, 202]);
+  t.is(await queued(), 1);
+});
+
+test('a sound that could not be made is a failure, which its key gives again', async (t) => {
+  const { process, ann, dying, answerLate, queued, queuings } = await givenDying(t);
+  const timers = { ...dying.timers, sleep: async () => failJob(process, (await queuings())[0]?.stream ?? '') };
+  const ask = async (ground: Ground) => createMakeMusic({ ...ground, timers })(ann, { prompt: 'rain' }, key);
+  await t.throwsAsync(ask(dying), { code: 'cancelled' });
+  t.is(await answerLate(), 'done');
+  const [again, third] = [await answered(ask(process.ground)), await answered(ask(process.ground))];
+  t.deepEqual([again.status, again.replayed, third.body], [502, true, again.body]);
+  const body = JSON.parse(again.body) as { readonly requestId: string };
+  t.like(body, { ok: false, code: 'render_failed', details: { code: 'rejected' } });
+  t.regex(body.requestId, /^rid_[0-9a-z]{26}$/);
   t.is(await queued(), 1);
 });
 

@@ -48,6 +48,14 @@ test('a refusal that says when to ask again is retryable, also under a code that
   t.like(errorAnswer(refusal('lip_sync_preflight_failed'), plain).body, { retryable: false });
 });
 
+test('a refusal that its key gives again names its first request, and promises nothing to the same call', (t) => {
+  const kept = refusal('render_failed', undefined, { firstRequestId: 'rid_0' });
+  t.like(errorAnswer(kept, plain).body, { requestId: 'rid_0', retryable: false });
+  const { instance } = errorAnswer(kept, { ...plain, problem: true }).body;
+  t.is(instance, 'urn:production-intelligence:request:rid_0');
+  t.like(errorAnswer(refusal('render_failed'), plain).body, { requestId: 'rid_1', retryable: true });
+});
+
 test('the operation has the last word on the status', (t) => {
   t.is(errorAnswer(refusal('validation_failed'), { ...plain, statusOf: () => 400 }).status, 400);
 });
