@@ -94,6 +94,28 @@ test('an externalRef is one job for its whole workspace, and no other body', asy
   t.not(locationOf(sold), locationOf(first), 'another trigger is another video');
 });
 
+test('an Idempotency-Key beside an externalRef holds, too: one key is one job, and so is one order', async (t) => {
+  const { client } = await given(t);
+  const under = async (key: string | null, body: Readonly<Record<string, unknown>>) =>
+    client.post('commerce/videos', { ...cart, ...body }, key === null ? {} : { 'idempotency-key': key });
+  const codeOf = async (key: string | null, body: Readonly<Record<string, unknown>>) =>
+    expecting(422, await under(key, body)).body['code'];
+  const first = expecting(202, await under('k', { externalRef: 'r1' }));
+  t.is(first.headers['idempotent-replayed'], undefined);
+  for (const other of [{ externalRef: 'r2' }, {}]) t.is(await codeOf('k', other), 'idempotency_key_reused');
+  for (const key of ['k', 'l', null]) {
+    const again = await under(key, { externalRef: 'r1' });
+    t.deepEqual([again.text, again.headers['idempotent-replayed']], [first.text, 'true'], String(key));
+  }
+  t.is(await codeOf('l', { externalRef: 'r2' }), 'idempotency_key_reused', 'that key names the job by now');
+  t.is(await codeOf('m', { externalRef: 'r1', brandName: 'Quay' }), 'external_ref_reused');
+  const free = expecting(202, await under('m', { externalRef: 'r3' }));
+  t.not(locationOf(free), locationOf(first), 'a refusal leaves its key free');
+  expecting(202, await under(null, { externalRef: 'r2' }));
+  const { jobs } = (await client.get('jobs')).body as { jobs: readonly unknown[] };
+  t.is(jobs.length, 3);
+});
+
 test('a preview needs the scope plan, and a video the scope spend', async (t) => {
   const { service } = await given(t);
   const planner = await service.client('alice', 'read plan');

@@ -20,6 +20,7 @@ import type { Wanted } from '../start-call.ts';
 import { startFrameAt } from '../start-frame.ts';
 import { type Brief, briefOf, COMMERCE_DEFAULTS } from './brief.ts';
 import { chooseSpeaker } from './choose-speaker.ts';
+import { orderKey, referenceKey } from './order-key.ts';
 import type { CommerceInput } from './request.ts';
 
 export type CommerceDeps = Services & {
@@ -42,10 +43,10 @@ export const createCommerceVideo =
     if (input.dryRun === true) return preview(deps, caller, input);
     const key = keyOf(deps, caller, input, idempotency);
     const known = await key.peek();
-    if (known !== null) return byReference(input, known);
+    if (known !== null) return known;
     const resolved = await resolve(deps, caller, input);
     if (resolved.kind === 'refused') return resolved;
-    return byReference(input, await startAndAnswer(deps, caller, key, resolved.value.wanted));
+    return startAndAnswer(deps, caller, key, resolved.value.wanted);
   };
 
 /** An order of the caller is known to the whole workspace: the same one and body are the same job. */
@@ -55,21 +56,18 @@ const keyOf = (
   input: CommerceInput,
   idempotency: Idempotency | null,
 ): RequestKey => {
-  if (input.externalRef === undefined) return requestKey(deps, caller, OPERATION, idempotency);
+  const own = requestKey(deps, caller, OPERATION, idempotency);
+  if (input.externalRef === undefined) return own;
   // No Idempotency-Key has a space: the two kinds of keys never meet.
   const reference = {
     key: `${input.trigger} ${input.externalRef}`,
     bodyHash: contentHash({ ...COMMERCE_DEFAULTS, ...input }),
   };
-  return requestKey(deps, caller, OPERATION, reference, 'workspace');
+  const order = referenceKey(requestKey(deps, caller, OPERATION, reference, 'workspace'));
+  return idempotency === null ? order : orderKey(deps.commands, order, own);
 };
 
 const OPERATION = 'commerce_video';
-
-const byReference = ({ externalRef }: CommerceInput, answer: Result<StoredAnswer>): Result<StoredAnswer> =>
-  externalRef !== undefined && answer.kind === 'refused' && answer.code === 'idempotency_key_reused'
-    ? refused('external_ref_reused', 'this externalRef was used with another body: use a new one')
-    : answer;
 
 /** Refusals: topic_banned, those of the provider, the start frame and the engines. */
 const resolve = async (services: CommerceDeps, caller: Caller, input: CommerceInput): Promise<Result<Resolved>> => {

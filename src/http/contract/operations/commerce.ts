@@ -12,7 +12,8 @@ export const createCommerceVideo = declare({
   description:
     'Makes a video of 1 to 60 seconds about a product, through provider_b. With `dryRun: true` it answers with ' +
     'the resolved brief and spends nothing; that needs the scope `plan` in the place of `spend`. An `externalRef` ' +
-    'is the key of the request for its whole workspace, and an Idempotency-Key beside it counts for nothing.',
+    'is the key of the request for its whole workspace: the same one, trigger and body are the same job. An ' +
+    'Idempotency-Key beside it holds as well.',
   authority: 'Spend',
   planWhen: ({ dryRun }) => dryRun === true,
   flag: 'COMMERCE_VIDEO_ENABLED',
