@@ -22,6 +22,12 @@ export const createProject = ({ workspaceId, name, script, storyboard }: CreateP
   return accept(...events);
 };
 
+/** Revisions, one of which the caller believes to be the present one; null to not care. */
+export type IfMatch = readonly string[] | null;
+
+const isOneOf = (ifMatch: IfMatch, present: { readonly revisionId: string } | null): boolean =>
+  ifMatch === null || (present !== null && ifMatch.includes(present.revisionId));
+
 /**
  * A new revision of the script. It brings the storyboard that the rule makes of it, unless a caller gave the present
  * one: that one stays, and is stale.
@@ -31,8 +37,7 @@ export type ReviseScript = {
   readonly script: NewScript;
   /** By rule; null where there is nothing to draw. */
   readonly storyboard: StoryboardRevision | null;
-  /** Revision id that the caller believes to be the present one; null to not care. */
-  readonly ifMatch: string | null;
+  readonly ifMatch: IfMatch;
 };
 
 export const reviseScript = ({ script, storyboard, ifMatch }: ReviseScript, state: ProjectState) => {
@@ -41,7 +46,7 @@ export const reviseScript = ({ script, storyboard, ifMatch }: ReviseScript, stat
   const splits = followsScript(state) && storyboard?.revisionId !== state.storyboard?.revisionId;
   const split = splits ? storyboard : null;
   if (!moves && split === null) return accept();
-  if (ifMatch !== null && ifMatch !== (state.script?.revisionId ?? null)) return refuse('revision_mismatch');
+  if (!isOneOf(ifMatch, state.script)) return refuse('revision_mismatch');
   const events: ProjectEvent[] = [];
   if (moves) events.push(scriptEvent(script));
   if (split !== null) events.push(storyboardEvent(split));
@@ -52,13 +57,13 @@ export const reviseScript = ({ script, storyboard, ifMatch }: ReviseScript, stat
 export type ReviseStoryboard = {
   readonly type: 'ReviseStoryboard';
   readonly storyboard: StoryboardRevision;
-  readonly ifMatch: string | null;
+  readonly ifMatch: IfMatch;
 };
 
 export const reviseStoryboard = ({ storyboard, ifMatch }: ReviseStoryboard, state: ProjectState) => {
   if (state.name === null) return refuse('project_not_found');
   if (state.storyboard?.revisionId === storyboard.revisionId) return accept();
-  if (ifMatch !== null && ifMatch !== (state.storyboard?.revisionId ?? null)) return refuse('revision_mismatch');
+  if (!isOneOf(ifMatch, state.storyboard)) return refuse('revision_mismatch');
   // The revision's id was made from the script that the caller saw.
   if (storyboard.scriptRevisionId !== (state.script?.revisionId ?? null)) return refuse('moved');
   return accept(storyboardEvent(storyboard));

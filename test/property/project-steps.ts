@@ -96,7 +96,7 @@ const storyboardOf = (n: number, scriptRevisionId: string | null) => ({
 const believed = (
   belief: 'none' | 'present' | 'stale',
   present: { readonly revisionId: string } | null,
-): string | null => {
-  if (belief === 'stale') return 'rvs_stale';
-  return belief === 'present' ? (present?.revisionId ?? null) : null;
+): readonly string[] | null => {
+  if (belief === 'stale') return ['rvs_stale'];
+  return belief === 'present' && present !== null ? ['rvs_stale', present.revisionId] : null;
 };

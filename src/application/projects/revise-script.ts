@@ -4,6 +4,7 @@
  */
 import { projectDecider } from '../../../commands/project/decider.ts';
 import { followsScript } from '../../../commands/project/queries.ts';
+import type { IfMatch } from '../../../commands/project/revise.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { contextOf, type Caller } from '../calls/caller.ts';
 import { ok, refused, type Result } from '../calls/result.ts';
@@ -16,7 +17,7 @@ import { storyboardByRule } from './storyboard-by-rule.ts';
 
 export const createReviseScript =
   (deps: ProjectDeps) =>
-  async (caller: Caller, projectId: string, text: string, ifMatch: string | null): Promise<Result<Body>> => {
+  async (caller: Caller, projectId: string, text: string, ifMatch: IfMatch): Promise<Result<Body>> => {
     const { commands, artifacts } = deps;
     const found = await readProject(commands, caller, projectId);
     if (found.kind === 'refused') return found;

@@ -1,5 +1,6 @@
 /** A new revision of the storyboard, made from the current script. Unchanged frames stay accepted. */
 import { projectDecider } from '../../../commands/project/decider.ts';
+import type { IfMatch } from '../../../commands/project/revise.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -14,7 +15,7 @@ import type { Storyboard } from './storyboard.ts';
 
 export const createReviseStoryboard =
   (deps: Omit<ProjectDeps, 'timers'>) =>
-  async (caller: Caller, projectId: string, storyboard: Storyboard, ifMatch: string | null): Promise<Result<Body>> => {
+  async (caller: Caller, projectId: string, storyboard: Storyboard, ifMatch: IfMatch): Promise<Result<Body>> => {
     const refusal = checkStoryboard(storyboard, '');
     if (refusal !== undefined) return refusal;
     const { commands, artifacts } = deps;

@@ -1,4 +1,4 @@
-/** Entity tags and If-None-Match (RFC 9110, section 13.1.2). */
+/** Entity tags, If-Match and If-None-Match (RFC 9110, sections 13.1.1 and 13.1.2). */
 
 /** `expiresAt` of the signed URLs inside, if any: a copy with other URLs is another copy, whatever the revision. */
 export const entityTag = (etag: string, expiresAt: string | null): string =>
@@ -9,5 +9,26 @@ export const matches = (ifNoneMatch: string | undefined, tag: string): boolean =
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return true;
   // The header asks for weak comparison; our tags hold no comma.
-  return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
+  return ifNoneMatch.split(',').some((one) => plainTag(one.trim().replace(/^W\//, '')) === tag);
 };
+
+/**
+ * The revisions that a caller would replace. Null where it sends none, and for `*`: that asks for no more than that the
+ * project is there, which the operation asks for anyway. A weak tag never matches; a tag without quotes is taken.
+ */
+export const revisionsIn = (ifMatch: string | null): readonly string[] | null =>
+  ifMatch === null || ifMatch.trim() === '*'
+    ? null
+    : ifMatch
+        .split(',')
+        .map((one) => one.trim())
+        .filter((one) => !one.startsWith('W/'))
+        .map((one) => plainTag(one).replace(/^"(.*)"$/, '$1'));
+
+const CODED = '-gzip"';
+
+/** Compressed bytes are another copy, with a strong tag of its own: If-Match takes no weak one. */
+export const compressedTag = (tag: string): string => tag.replace(/"$/, CODED);
+
+/** The tag of the same answer as it is. */
+const plainTag = (tag: string): string => (tag.endsWith(CODED) ? `${tag.slice(0, -CODED.length)}"` : tag);

@@ -9,6 +9,7 @@ import type { Freshness } from '../../application/reading/answers.ts';
 import type { Enter } from '../../application/tenancy/enter.ts';
 import type { Principal, TokenVerifier } from '../../ports/token-verifier.ts';
 import { pointerOf } from '../../schema/plain-value.ts';
+import { revisionsIn } from '../answers/etag.ts';
 import { unknownId, workspaceIdPattern } from '../contract/ids.ts';
 import type { AuthorityClass, Flags, Operation, Parameters } from '../contract/operation.ts';
 import { asRefusal, invalid, isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
@@ -26,8 +27,8 @@ export type Admitted<B = unknown, Q = unknown, N extends string = string> = {
   readonly query: Q;
   readonly idempotency: Idempotency | null;
   readonly fresh: Freshness;
-  /** The revision id in `If-Match`, without quotes. */
-  readonly ifMatch: string | null;
+  /** The revision ids in `If-Match`, without quotes; null where any is meant. */
+  readonly ifMatch: readonly string[] | null;
 };
 
 /** The operations that the state of the log forbids, if any. */
@@ -145,11 +146,7 @@ const preconditions = (context: HttpContext, operation: Operation, { bodyHash }:
   const key = sent !== null && operation.keyPerBody === true ? `${sent} ${bodyHash ?? ''}` : sent;
   return {
     fresh: position === null ? ANY : { atLeast: position },
-    ifMatch: operation.ifMatch === true ? revisionOf(header(context, 'if-match')) : null,
+    ifMatch: operation.ifMatch === true ? revisionsIn(header(context, 'if-match')) : null,
     idempotency: key === null || bodyHash === null ? null : { key, bodyHash },
   };
 };
-
-/** `*` asks for no more than that the project is there, which the operation asks for anyway. */
-const revisionOf = (ifMatch: string | null): string | null =>
-  ifMatch === null || ifMatch === '*' ? null : ifMatch.replace(/^(?:W\/)?"(.*)"$/, '$1');

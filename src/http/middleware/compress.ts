@@ -5,6 +5,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { limits } from '../../kernel/limits.ts';
+import { compressedTag } from '../answers/etag.ts';
 import type { Middleware } from '../transport/exchange.ts';
 
 const compressed = promisify<Buffer, Buffer>(gzip);
@@ -29,8 +30,7 @@ export const compress = (): Middleware => {
     const bytes = await (Buffer.isBuffer(body) ? ofKnown(body) : compressed(Buffer.from(body)));
     context.body = bytes;
     context.res.setHeader('Content-Encoding', 'gzip');
-    // A strong tag would say that the bytes are those of the answer as it is (RFC 9110, section 8.8.3).
     const tag = context.res.getHeader('ETag');
-    if (typeof tag === 'string' && tag.startsWith('"')) context.res.setHeader('ETag', `W/${tag}`);
+    if (typeof tag === 'string') context.res.setHeader('ETag', compressedTag(tag));
   };
 };

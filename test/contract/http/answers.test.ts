@@ -161,14 +161,19 @@ test('the routes pass caller, parameters and body to the application', async (t)
   t.is(last('generate')[2], null);
 
   const script = { method: 'PUT', path: `/api/v1/projects/${projectId}/script`, body: { script: 'Fade in.' } };
-  for (const [ifMatch, revision] of [
-    ['"rvs_1"', 'rvs_1'],
-    ['rvs_1', 'rvs_1'],
-    ['W/"rvs_1"', 'rvs_1'],
+  for (const [ifMatch, revisions] of [
+    ['"rvs_1"', ['rvs_1']],
+    ['rvs_1', ['rvs_1']],
+    ['"rvs_1", "rvs_2"', ['rvs_1', 'rvs_2']],
+    // A compressed copy has a tag of its own, and the same revision.
+    ['"rvs_1-gzip"', ['rvs_1']],
+    // A weak tag never matches (RFC 9110, section 13.1.1).
+    ['W/"rvs_1"', []],
+    ['W/"rvs_1" , "rvs_2"', ['rvs_2']],
     ['*', null],
-  ]) {
-    await api.when({ ...script, headers: { 'if-match': ifMatch as string } });
-    t.deepEqual(last('reviseScript'), [projectId, 'Fade in.', revision]);
+  ] as const) {
+    await api.when({ ...script, headers: { 'if-match': ifMatch } });
+    t.deepEqual(last('reviseScript'), [projectId, 'Fade in.', revisions]);
   }
   await api.when(script);
   t.deepEqual(last('reviseScript'), [projectId, 'Fade in.', null]);

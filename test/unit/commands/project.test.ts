@@ -50,10 +50,11 @@ const create = { type: 'CreateProject', workspaceId: 'ws_1', name: 'Harbour', sc
 const claim = (n: number, checkedAt: number, rest: Parameters<typeof claimOf>[1] = {}) =>
   ({ type: 'ClaimGeneration', checkedAt, claim: claimOf(n, rest) }) as const;
 const end = (n: number) => ({ type: 'EndGeneration', n, outcome: 'finished' }) as const;
+const named = (revision: string | null) => (revision === null ? null : [revision]);
 const reviseScript = (n: number, ifMatch: string | null = null) =>
-  ({ type: 'ReviseScript', script: script(n), storyboard: null, ifMatch }) as const;
+  ({ type: 'ReviseScript', script: script(n), storyboard: null, ifMatch: named(ifMatch) }) as const;
 const reviseStoryboard = (n: number, ifMatch: string | null = null) =>
-  ({ type: 'ReviseStoryboard', storyboard: storyboard(n), ifMatch }) as const;
+  ({ type: 'ReviseStoryboard', storyboard: storyboard(n), ifMatch: named(ifMatch) }) as const;
 
 test('a project is created once, with what the caller brought', (t) => {
   const { given } = spec(t);

@@ -181,7 +181,7 @@ test('project, script and storyboard are read back as they were given, at their 
   const tag = (await answered(application.script(ann, id, FRESH))).etag;
   t.is(tag, scriptRevisionId ?? '');
   t.is((await answered(application.storyboard(ann, id, FRESH))).etag, storyboardRevisionId ?? '');
-  const moved = await projectOf(application.reviseScript(ann, id, LONGER, tag));
+  const moved = await projectOf(application.reviseScript(ann, id, LONGER, [tag]));
   t.deepEqual(await bodyOf(application.project(ann, id, FRESH)), { ok: true, project: moved });
   t.like(await bodyOf(application.script(ann, id, FRESH)), { script: LONGER });
   t.is(await refusalOf(application.project(ann, id, { atLeast: '9999-999999999999' })), 'read_model_behind');
@@ -209,16 +209,22 @@ test('If-Match names the revision that is replaced', async (t) => {
   const { application } = process;
   const created = await createdBy(application.createProject(ann, { name: 'Nightfall', script: SCRIPT }, null));
   const { id, scriptRevisionId } = created;
-  t.is(await refusalOf(application.reviseScript(ann, id, LONGER, 'rvs_other')), 'revision_mismatch');
-  const second = await projectOf(application.reviseScript(ann, id, LONGER, scriptRevisionId));
+  t.is(await refusalOf(application.reviseScript(ann, id, LONGER, ['rvs_other'])), 'revision_mismatch');
+  t.is(await refusalOf(application.reviseScript(ann, id, LONGER, [])), 'revision_mismatch', 'weak tags alone');
+  const second = await projectOf(application.reviseScript(ann, id, LONGER, ['rvs_other', String(scriptRevisionId)]));
   t.not(second.scriptRevisionId, scriptRevisionId);
   // A repeat is idempotent, also for a caller that has not seen the answer.
-  t.deepEqual(await projectOf(application.reviseScript(ann, id, LONGER, scriptRevisionId)), second);
+  t.deepEqual(await projectOf(application.reviseScript(ann, id, LONGER, [String(scriptRevisionId)])), second);
   const storyboard = storyboardOf(4);
-  t.is(await refusalOf(application.reviseStoryboard(ann, id, storyboard, 'rvs_other')), 'revision_mismatch');
-  const third = await projectOf(application.reviseStoryboard(ann, id, storyboard, second.storyboardRevisionId));
+  t.is(await refusalOf(application.reviseStoryboard(ann, id, storyboard, ['rvs_other'])), 'revision_mismatch');
+  const third = await projectOf(
+    application.reviseStoryboard(ann, id, storyboard, [String(second.storyboardRevisionId)]),
+  );
   t.is(third.frameCount, 4);
-  t.deepEqual(await projectOf(application.reviseStoryboard(ann, id, storyboard, second.storyboardRevisionId)), third);
+  t.deepEqual(
+    await projectOf(application.reviseStoryboard(ann, id, storyboard, [String(second.storyboardRevisionId)])),
+    third,
+  );
 });
 
 test('a storyboard is made from the script that is current at its append', async (t) => {
