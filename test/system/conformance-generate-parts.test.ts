@@ -91,6 +91,26 @@ test('auto takes another engine while one fits; a plan that was made for the fir
   thenRefused(t, await client.post('image/storyboard-batch', named), 503, 'provider_unavailable');
 });
 
+test('an engine that is named and away: 503 after all that a plan must meet, and before the credits', async (t) => {
+  let up = true;
+  const named = quickEngine({ name: 'service_images', available: async () => Promise.resolve(up) });
+  const makers = quickMakers(named, quickEngine({ name: 'provider_c' }));
+  const client = await (await givenService(t, { makers, env: { TRIAL_CREDITS: '0' } })).client('poor');
+  const planned = await flow.givenPlanned(client, ['one', 'two'], {
+    engine: 'service_images',
+    continuityMode: 'chain',
+  });
+  const last = planned.requirementIds.slice(1);
+  up = false;
+  thenRefused(t, await flow.generate(client, planned, { requirementIds: last }), 409, 'chain_broken');
+  const answer = await flow.generate(client, planned, { key: 'k' });
+  thenRefused(t, answer, 503, 'provider_unavailable');
+  t.is(answer.headers['retry-after'], '10');
+  t.like(await flow.creditsOf(client), { held: 0 });
+  up = true;
+  thenRefused(t, await flow.generate(client, planned, { key: 'k' }), 402, 'insufficient_credits');
+});
+
 test('a selection that spans parts is dispatched part by part', async (t) => {
   const held = createHeldMakers();
   t.teardown(held.letGo);

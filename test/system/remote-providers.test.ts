@@ -126,6 +126,8 @@ test('a provider that is away: refused by name, a blocker of a plan, and `auto` 
   t.like(await capabilities(), { length: 1, 0: { ...told, limits } });
   const projectId = await flow.createProject(client, ['a quay'], { engine: 'provider_c' });
   const free = await flow.createProject(client, ['a quay']);
+  const before = await flow.planProject(client, projectId);
+  t.deepEqual(before.answer.body['blockers'], []);
   await served.close();
   // The answer about its health is kept for a while.
   await eventually('it is reported as away', async () => (await capabilities())[0]?.available === false);
@@ -134,7 +136,13 @@ test('a provider that is away: refused by name, a blocker of a plan, and `auto` 
   const refusal = await client.post('image/storyboard-batch', batch);
   t.is(flow.expecting(503, refusal).body['code'], 'provider_unavailable');
   t.regex(String(refusal.headers['retry-after']), /^\d+$/);
+  for (const key of ['k', 'k', undefined]) {
+    const late = await flow.generate(client, before, key === undefined ? {} : { key });
+    t.is(flow.expecting(503, late).body['code'], 'provider_unavailable', 'planned while it was there');
+    t.regex(String(late.headers['retry-after']), /^\d+$/);
+  }
   t.deepEqual(await money.moved(), []);
+  t.like(await flow.creditsOf(client), { held: 0 });
   const { answer } = await flow.planProject(client, projectId);
   t.like((answer.body['blockers'] as readonly unknown[])[0], { code: 'provider_unavailable' });
   const other = await flow.planProject(client, free);

@@ -1,9 +1,9 @@
 /** The engine of a call without a plan, as `route.ts` chooses it: a call is refused where a plan has a blocker. */
 import { unitPrice } from '../../kernel/pricing.ts';
 import type { Makes, Voice } from '../../ports/engine.ts';
-import { ok, refused, type Result } from '../calls/result.ts';
+import { ok, refused, type Refused, type Result } from '../calls/result.ts';
 import type { Services } from '../services/services.ts';
-import { type Fits, resolveEngines } from './resolve-engines.ts';
+import { type Blocker, type Fits, resolveEngines } from './resolve-engines.ts';
 import { AUTO } from './route.ts';
 
 type Deps = Pick<Services, 'engines' | 'prices'>;
@@ -17,10 +17,12 @@ export const chooseEngines = async (
 ): Promise<Result<readonly string[]>> => {
   const { engines, blockers } = await resolveEngines(deps, asked, makes, fits);
   const [blocker] = blockers;
-  if (blocker === undefined) return ok(engines);
-  const code = blocker.code === 'provider_unavailable' ? 'provider_unavailable' : 'provider_not_configured';
-  return refused(code, blocker.message, { engine: asked, makes });
+  return blocker === undefined ? ok(engines) : refusedBy(blocker, makes, asked);
 };
+
+/** The refusal of a call for the reason that blocks a plan. */
+export const refusedBy = ({ code, message }: Blocker, makes: Makes, asked: string): Refused =>
+  refused(code === 'provider_unavailable' ? code : 'provider_not_configured', message, { engine: asked, makes });
 
 export type ChosenEngine = { readonly engine: string; readonly priceCredits: number };
 

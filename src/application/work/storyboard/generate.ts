@@ -20,7 +20,9 @@ import { readProject } from '../../projects/read-project.ts';
 import { loadStoryboard } from '../../projects/storyboard-artifact.ts';
 import { withOwnKeys } from '../../services/with-own-keys.ts';
 import type { Services } from '../../services/services.ts';
+import { refusedBy } from '../choose-engine.ts';
 import { resolveEngines } from '../resolve-engines.ts';
+import { AUTO } from '../route.ts';
 import { alreadySatisfied, generateAccepted } from './answers.ts';
 import { readPlans, readStandings, type Standings } from './frame-facts.ts';
 import { isSatisfied, type Manifest, manifestIdOf } from './manifest.ts';
@@ -175,11 +177,11 @@ const check = async (services: Services, call: Call, project: ProjectState): Pro
   const jobs = await knownJobs(services, call, project);
   const standings = await readStandings(services.commands, jobs);
   const sentToRepair = await readSentToRepair(services, call, standings);
-  const provider = await providerToday(services, caller, project, manifest);
+  const { provider, refusal } = await engineToday(services, caller, project, manifest);
   const today = { priceListVersion: services.prices.version, provider };
   const choice = choose({ project, manifest, manifestHash, jobs, standings, sentToRepair, today }, call.selection);
-  if (choice.kind !== 'start' || (await areAsPlanned(services.commands, supersededBy(project, manifestHash, manifest))))
-    return choice;
+  if (choice.kind !== 'start') return choice;
+  if (await areAsPlanned(services.commands, supersededBy(project, manifestHash, manifest))) return refusal ?? choice;
   return refused('expected_mismatch', MESSAGES.expected_mismatch);
 };
 
@@ -214,21 +216,26 @@ const readSentToRepair = async (
   return sentToRepairOf((await readPlans(commands, planIdsOf(manifest, manifestHash))).map(({ state }) => state));
 };
 
+type EngineToday = {
+  readonly provider: string;
+  /** It is away, or configured no more: nothing can start. */
+  readonly refusal?: Refused | undefined;
+};
+
 /** The choice of planning now. A changed storyboard is refused before this matters. */
-const providerToday = async (
+const engineToday = async (
   services: Services,
   caller: Caller,
   project: ProjectState,
   manifest: Manifest,
-): Promise<string> => {
+): Promise<EngineToday> => {
   const planned = manifest.engines[0] ?? '';
-  if (project.storyboard?.revisionId !== manifest.storyboardRevisionId) return planned;
+  if (project.storyboard?.revisionId !== manifest.storyboardRevisionId) return { provider: planned };
   const storyboard = await loadStoryboard(services.artifacts, caller.workspaceId, project.storyboard);
-  const { engines } = await resolveEngines(
-    await withOwnKeys(services, caller.workspaceId),
-    storyboard.engine ?? 'auto',
-  );
-  return engines[0] ?? '';
+  const asked = storyboard.engine ?? AUTO;
+  const { engines, blockers } = await resolveEngines(await withOwnKeys(services, caller.workspaceId), asked);
+  const [blocker] = blockers;
+  return { provider: engines[0] ?? '', refusal: blocker && refusedBy(blocker, 'image', asked) };
 };
 
 const claimOf = (
