@@ -2,7 +2,7 @@
 import test from 'ava';
 import { thenRefused } from '../spec/api-spec.ts';
 import { createHeldMakers, HELD } from '../support/engines/held-makers.ts';
-import { quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
+import { HOPELESS, MENDED, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import { givenService } from '../support/service/real-service.ts';
 import { jobIn } from '../support/service/started-job.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
@@ -138,6 +138,44 @@ test('a selection that spans parts is dispatched part by part', async (t) => {
   const last = await flow.generate(client, planned);
   t.is(jobIn(last).requirementIds.length, 1);
   t.false(last.body['resume']);
+});
+
+test('resume says what holds now, not what held when the job was queued', async (t) => {
+  const held = createHeldMakers();
+  t.teardown(held.letGo);
+  const client = await (await givenService(t, { makers: held.makers })).client();
+  const prompts = Array.from({ length: 34 }, (_, frame) => `frame ${frame}${frame === 1 ? HOPELESS : ''}`);
+  const planned = await flow.givenPlanned(client, prompts);
+  const [first = '', second = '', ...rest] = planned.requirementIds;
+  const ask = async (...requirementIds: readonly string[]) => flow.generate(client, planned, { requirementIds });
+  const made = await ask(first);
+  t.true(made.body['resume']);
+  await flow.finalJob(client, planned, jobIn(made).id);
+  await flow.finalJob(client, planned, jobIn(await ask(second, ...rest.slice(0, 30))).id);
+  const sent = { frameIndex: 1, decision: 'repair', note: 'again', repairPromptAdditions: [`${MENDED} ${HELD}`] };
+  flow.expecting(201, await flow.review(client, planned, planned.planId, [sent]));
+  const repair = jobIn(await flow.repair(client, planned, planned.planId));
+  const whole = await flow.generate(client, planned);
+  t.like(jobIn(whole), { id: repair.id, operation: 'photo_sequence_repair' });
+  t.true(whole.body['resume'], 'the second part was never dispatched');
+  held.letGo();
+  await flow.finalJob(client, planned, repair.id);
+  t.true((await ask(first)).body['resume']);
+  const last = await flow.generate(client, planned);
+  t.false(last.body['resume']);
+  const replay = await ask(first);
+  t.like(jobIn(replay), { id: jobIn(made).id, alreadyCharged: true });
+  t.false(replay.body['resume'], 'nothing of the manifest is left to dispatch');
+});
+
+test('resume is false for what a storyboard that has moved leaves: no further call dispatches it', async (t) => {
+  const client = await (await givenService(t)).client();
+  const planned = await flow.givenPlanned(client, ['one', 'two']);
+  const requirementIds = planned.requirementIds.slice(0, 1);
+  const made = await flow.generate(client, planned, { requirementIds });
+  t.true(made.body['resume']);
+  flow.expecting(200, await client.put(`projects/${planned.projectId}/storyboard`, { frames: [{ prompt: 'new' }] }));
+  t.false((await flow.generate(client, planned, { requirementIds })).body['resume']);
 });
 
 test('the reference paid call: its key, its confirmation, its part', async (t) => {

@@ -27,13 +27,19 @@ const serviceMember = (poll: string | null): Body => ({
   'the service': { contractVersion: CONTRACT_VERSION, maturity: MATURITY, poll },
 });
 
-export const generateAccepted = (jobId: string, state: JobState, alreadyCharged: boolean): Answer => {
+/** `resume`: as it was when the job was queued, unless told otherwise. */
+export const generateAccepted = (
+  jobId: string,
+  state: JobState,
+  alreadyCharged: boolean,
+  resume = state.details?.storyboard?.resume ?? false,
+): Answer => {
   const job = queuedOf(state);
   const { storyboard, contentHash, projectId } = job.details;
   return json(202, {
     ok: true,
     ...(isCancelled(job) ? { accepted: false, reason: 'job_cancelled' } : { accepted: true }),
-    resume: storyboard.resume,
+    resume,
     storyboardImageWorkPlanId: storyboard.workPlanId,
     preparedStoryboardRevisionId: storyboard.storyboardRevisionId,
     ...serviceMember(pollPath(projectId ?? '', jobId)),
@@ -69,7 +75,7 @@ export const repairAccepted = (jobId: string, state: JobState, alreadyCharged: b
 export const REPAIR_OPERATION = 'photo_sequence_repair';
 
 /** In the form of the operation that was called: generate may find that the manifest's last job is a repair. */
-export const acceptedAnswer = (operation: string, ...job: Parameters<typeof generateAccepted>): Answer =>
+export const acceptedAnswer = (operation: string, ...job: Parameters<typeof repairAccepted>): Answer =>
   operation === REPAIR_OPERATION ? repairAccepted(...job) : generateAccepted(...job);
 
 type Storyboarded = JobDetails & { readonly storyboard: NonNullable<JobDetails['storyboard']> };

@@ -165,12 +165,18 @@ const run = async (
       case 'satisfied':
         return ok({ ...alreadySatisfied(choice.planId, call.manifestHash, call.manifest), replayed: false });
       case 'existing':
-        return answerStanding(services, call, project.state, choice.jobId);
+        return answerStanding(services, resuming(call, choice.resume), project.state, choice.jobId);
       case 'start':
         return claimAndStart(services, call, project, claimOf(call, project.state, choice));
     }
   });
 };
+
+/** The answer about a job that was there before tells what is left now. */
+const resuming = (call: Call, resume: boolean): Call => ({
+  ...call,
+  accepted: (jobId, state, alreadyCharged) => generateAccepted(jobId, state, alreadyCharged, resume),
+});
 
 const check = async (services: Services, call: Call, project: ProjectState): Promise<Choice> => {
   const { manifest, manifestHash, caller } = call;

@@ -28,8 +28,8 @@ export type Situation = {
 };
 
 export type Choice =
-  /** A job that is there already answers the call. */
-  | { readonly kind: 'existing'; readonly jobId: string }
+  /** A job that is there already answers the call. `resume`: a further call would dispatch more of the manifest. */
+  | { readonly kind: 'existing'; readonly jobId: string; readonly resume: boolean }
   | { readonly kind: 'satisfied'; readonly planId: string }
   | {
       readonly kind: 'start';
@@ -40,7 +40,7 @@ export type Choice =
   | Refused;
 
 export const choose = (situation: Situation, selection: Selection): Choice => {
-  const { project, manifest, manifestHash, standings } = situation;
+  const { project, manifest, manifestHash } = situation;
   const { open } = project;
   const within = manifest.requirements.filter(
     ({ index }) => selection.part === null || partOf(index) === selection.part,
@@ -55,7 +55,7 @@ export const choose = (situation: Situation, selection: Selection): Choice => {
     selection.requested === null
       ? situation.jobs.findLast(({ jobId }) => jobId === open?.jobId)
       : lastFor(situation, selection.requested, asked.some(isNew));
-  if (same !== undefined) return { kind: 'existing', jobId: same.jobId };
+  if (same !== undefined) return existing(situation, standing, same.jobId);
 
   const moved = whyMoved(situation);
   if (moved !== undefined) return moved;
@@ -67,7 +67,7 @@ export const choose = (situation: Situation, selection: Selection): Choice => {
     const { jobId } = open;
     return refused('storyboard_job_active', `the job ${jobId} is at work on this storyboard`, { jobId });
   }
-  if (selection.requested === null && asked.length === 0) return lastOf(standings, selected, standing);
+  if (selection.requested === null && asked.length === 0) return lastOf(situation, selected, standing);
 
   const mine = asked.filter((requirement) => partOf(requirement.index) === part && !isDone(requirement));
   const stopped = whyNotStarted(manifest, asked, mine, standing);
@@ -170,6 +170,16 @@ const lastFor = (
   return jobs.findLast(({ jobId }) => ids.has(jobId) && (jobId === project.open?.jobId || !goesOn));
 };
 
+const existing = (situation: Situation, { isNew }: Stand, jobId: string): Choice => {
+  const { project, manifest, manifestHash } = situation;
+  // The job of a claim may not be decided yet: then it has no tasks.
+  const claimed = project.open?.manifestHash === manifestHash ? project.open.requirementIds : [];
+  const isLeft = (requirement: ManifestRequirement): boolean =>
+    isNew(requirement) && !claimed.includes(requirement.requirementId);
+  const resume = whyMoved(situation) === undefined && manifest.requirements.some(isLeft);
+  return { kind: 'existing', jobId, resume };
+};
+
 const repairRequired = ({ requirementId }: Pick<ManifestRequirement, 'requirementId'>): Refused =>
   refused(
     'repair_required',
@@ -178,15 +188,15 @@ const repairRequired = ({ requirementId }: Pick<ManifestRequirement, 'requiremen
   );
 
 /** Nothing is left to dispatch and not all is accepted: the manifest's last job tells the outcome. */
-const lastOf = (standings: Standings, selected: readonly ManifestRequirement[], { isSent }: Stand): Choice => {
+const lastOf = (situation: Situation, selected: readonly ManifestRequirement[], stand: Stand): Choice => {
   let last: Standing | undefined;
   for (const { requirementId } of selected) {
-    const standing = standings.get(requirementId);
+    const standing = situation.standings.get(requirementId);
     if (standing !== undefined && standing.n > (last?.n ?? 0)) last = standing;
   }
-  if (last !== undefined) return { kind: 'existing', jobId: last.jobId };
+  if (last !== undefined) return existing(situation, stand, last.jobId);
   // Carried from an earlier manifest, and sent to repair since: no job of this one knows of it.
-  const sent = selected.find(isSent);
+  const sent = selected.find(stand.isSent);
   if (sent !== undefined) return repairRequired(sent);
   return refused('expected_mismatch', 'nothing of this plan is left to generate: plan again');
 };

@@ -115,7 +115,7 @@ export const generateAccepted = named(
         examples: [true],
       }),
       reason: optional(literal('job_cancelled')),
-      resume: boolean({ description: 'more is left: a further call is needed' }),
+      resume: boolean({ description: 'only a part of the manifest was dispatched so far: a further call is needed' }),
       storyboardImageWorkPlanId: workPlanId,
       preparedStoryboardRevisionId: revisionId,
       'the service': theService,
