@@ -11,6 +11,12 @@ export const jobsOfManifest = ({ generated, open }: ProjectState, manifestHash: 
   ...(open?.manifestHash === manifestHash ? [open] : []),
 ];
 
+/** The last job of a plan's manifest, by any plan of it. Undefined: another manifest has generated since. */
+export const lastJobBeside = ({ generated, open }: ProjectState, planId: string): string | undefined => {
+  if (open?.manifestPlanIds.includes(planId)) return open.jobId;
+  return generated?.planIds.includes(planId) ? generated.jobs.at(-1)?.jobId : undefined;
+};
+
 /** The manifest is the last one that generated, or none has generated since it was planned, in round `round`. */
 export const isCurrent = (state: ProjectState, manifestHash: string, round: number): boolean =>
   state.generated?.manifestHash === manifestHash || state.generations === round;

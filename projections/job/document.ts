@@ -87,7 +87,7 @@ export type JobDocument = Pick<
   readonly jobId: string;
   /** Null where it belongs to no plan. */
   readonly planId: string | null;
-  /** The manifest had more to generate after this job when it was queued. */
+  /** The manifest had more to generate beside this job when it was queued. */
   readonly resume: boolean;
   readonly status: JobStatus;
   readonly cancelRequestedAt: string | null;

@@ -1,5 +1,5 @@
-/** The answer to a poll of a storyboard's job, made of its document alone. */
-import { isFinal, isGrounded } from '../../commands/job/queries.ts';
+/** The answer to a poll of a storyboard's job. */
+import { isFinal } from '../../commands/job/queries.ts';
 import { assetView, type AssetView, evidenceView, type Costs, type EvidenceView, type Held } from '../common/views.ts';
 import type { AttemptEntry, AttemptStatus, JobDocument, TaskEntry } from './document.ts';
 
@@ -79,12 +79,13 @@ export type JobPoll = {
   readonly resumable: boolean;
 };
 
-export const jobPoll = (document: JobDocument): JobPoll => ({
+/** `resumable`: a further generate or repair could make progress, which the document alone does not tell. */
+export const jobPoll = (document: JobDocument, resumable: boolean): JobPoll => ({
   ok: true,
   job: jobHead(document),
   requirements: document.tasks.map(requirementView),
   failedRequirementIds: document.tasks.filter(hasFailed).map(({ taskId }) => taskId),
-  resumable: isResumable(document),
+  resumable,
 });
 
 export const jobHead = (document: JobDocument): JobHead => ({
@@ -162,15 +163,3 @@ const hasFailed = (entry: TaskEntry): boolean => {
   const status = shownStatus(entry);
   return status === 'failed' || status === 'human_review';
 };
-
-/**
- * Whether a further generate or repair could make progress, as far as this job knows. It is final, and either the
- * manifest had more to generate, or a repair would take one of its frames. A frame in human review waits for a person
- * instead. So do the frames that a broken chain left behind it.
- */
-export const isResumable = (document: JobDocument): boolean =>
-  isFinal(document.status) &&
-  (document.resume || document.tasks.some((entry) => isRepairable(entry) && isGrounded(document, entry)));
-
-const isRepairable = ({ status, attempts, attemptsMax }: TaskEntry): boolean =>
-  status === 'pending' || (status === 'failed' && (attempts.at(-1)?.attempt ?? 0) < attemptsMax);

@@ -11,16 +11,18 @@ import { readDocument } from '../reading/read-document.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { jobFromStreams } from './job-from-streams.ts';
 import type { JobView } from './job-view.ts';
+import { isResumable, isSettled } from './resumable.ts';
 
 export const createReadJob = (side: ReadSide & { readonly projects: ProjectGate }) => {
   /** Polls of an unmoved job are given the same document, and here the same body. */
-  const views = new WeakMap<JobDocument, JobView>();
+  const views = { resumable: new WeakMap<JobDocument, JobView>(), other: new WeakMap<JobDocument, JobView>() };
 
-  const viewOf = (document: JobDocument): JobView => {
-    const before = views.get(document);
+  const viewOf = (document: JobDocument, resumable: boolean): JobView => {
+    const kept = resumable ? views.resumable : views.other;
+    const before = kept.get(document);
     if (before !== undefined) return before;
-    const view = { body: jobPoll(document), final: isFinal(document.status) };
-    views.set(document, view);
+    const view = { body: jobPoll(document, resumable), final: isFinal(document.status) };
+    kept.set(document, view);
     return view;
   };
 
@@ -38,6 +40,10 @@ export const createReadJob = (side: ReadSide & { readonly projects: ProjectGate 
     // A poll shows requirements, which only a storyboard has.
     if (body.projectId !== projectId || body.kind !== 'storyboard')
       return refused('job_not_found', `there is no job ${jobId} in this project`);
-    return documentRead(viewOf(body), found, fresh);
+    if (isSettled(body)) return documentRead(viewOf(body, false), found, fresh);
+    const resumable = await isResumable(side, body, wanted);
+    // No part of the document: a copy that tells otherwise is another copy.
+    const etag = `${found.etag}.${resumable ? 'more' : 'done'}`;
+    return documentRead(viewOf(body, resumable), { ...found, etag }, fresh);
   };
 };

@@ -39,7 +39,7 @@ export const jobPlan = (ground: Ground): JobPlan => {
       repairPlanId: claim.repairPlanId,
       continuityMode: manifest.continuityMode,
       requested: claim.requested,
-      resume: claim.repairPlanId === null && isMoreLeft(ground),
+      resume: isMoreLeft(ground),
     },
     ...(manifest.governance === undefined ? {} : { governance: { ...manifest.governance } }),
     settle: 'each',

@@ -1,0 +1,44 @@
+/** Whether a further generate or repair could make progress after a job, beyond the facts that its document has. */
+import { jobDecider } from '../../../commands/job/decider.ts';
+import { isFinal } from '../../../commands/job/queries.ts';
+import { jobStream } from '../../../commands/job/stream.ts';
+import { planStream } from '../../../commands/plan/stream.ts';
+import { projectDecider } from '../../../commands/project/decider.ts';
+import { isStale, lastJobBeside } from '../../../commands/project/queries.ts';
+import { projectStream } from '../../../commands/project/stream.ts';
+import type { JobDocument } from '../../../projections/job/document.ts';
+import { isRepairable } from '../../../projections/job/repairable.ts';
+import { planProjection } from '../../../projections/plan/definition.ts';
+import { recalling } from '../log/recalling.ts';
+import type { Wanted } from '../reading/changes.ts';
+import { readDocument } from '../reading/read-document.ts';
+import type { ReadSide } from '../reading/read-side.ts';
+
+/** Most polls end here: the job goes on, or it has completed and was the last of its manifest. */
+export const isSettled = ({ status, resume }: JobDocument): boolean =>
+  !isFinal(status) || (status === 'completed' && !resume);
+
+export const isResumable = async (side: ReadSide, job: JobDocument, wanted: Wanted): Promise<boolean> => {
+  const { resume, status, planId } = job;
+  if (isSettled(job) || planId === null) return false;
+  if (resume && (await isMoreLeft(side, job, planId))) return true;
+  if (status === 'completed') return false;
+  const fromStreams = async () => side.streams.get(planProjection, planStream(planId), planId);
+  const plan = await readDocument(side, planProjection, { ...wanted, id: planId }, fromStreams);
+  return plan !== undefined && plan !== 'behind' && isRepairable(job, plan.document.body);
+};
+
+/**
+ * A generate would dispatch more of the manifest: its last job left something, and the storyboard has not moved. The
+ * details of a queued job never change, so memory tells them.
+ */
+const isMoreLeft = async ({ commands }: ReadSide, { projectId }: JobDocument, planId: string): Promise<boolean> => {
+  if (projectId === null) return false;
+  const { state: project } = await commands.readRecent(projectDecider, projectStream(projectId), 0);
+  const last = lastJobBeside(project, planId);
+  if (last === undefined || isStale(project)) return false;
+  const { storyboard } = (await recalling(commands).read(jobDecider, jobStream(last))).state.details ?? {};
+  // Without it the claim of the job is not decided yet.
+  if (storyboard === undefined || storyboard === null) return true;
+  return storyboard.resume && storyboard.storyboardRevisionId === project.storyboard?.revisionId;
+};

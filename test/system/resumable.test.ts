@@ -1,0 +1,75 @@
+/** Whether a further generate or repair could make progress, as the poll of an ended job tells it. */
+import test from 'ava';
+import type { Client } from '../support/http/http-client.ts';
+import { HOPELESS, MENDED } from '../support/engines/quick-makers.ts';
+import { givenService } from '../support/service/real-service.ts';
+import { generated } from '../support/service/started-job.ts';
+import * as flow from '../support/service/storyboard-calls.ts';
+import type { Planned } from '../support/service/storyboard-calls.ts';
+
+const revise = async (client: Client, { projectId }: Planned, ...prompts: readonly string[]): Promise<void> => {
+  const storyboard = { frames: prompts.map((prompt) => ({ prompt })), continuityMode: 'independent' };
+  flow.expecting(200, await client.put(`projects/${projectId}/storyboard`, storyboard));
+};
+
+const resumableOf = async (client: Client, planned: Planned, jobId: string): Promise<boolean> =>
+  (await flow.pollJob(client, planned, jobId)).resumable;
+
+test('a frame that a person sent to repair makes its job resumable, until the repair has it', async (t) => {
+  const client = await (await givenService(t)).client();
+  const planned = await flow.givenPlanned(client, ['one', HOPELESS]);
+  const jobId = await generated(client, planned);
+  t.false(await resumableOf(client, planned, jobId), 'a person is to decide');
+  const path = `${planned.film}/jobs/${jobId}`;
+  const { etag = '' } = (await client.get(path)).headers;
+  t.is((await client.get(path, { 'if-none-match': etag })).status, 304);
+  const sent = { frameIndex: 1, decision: 'repair', note: 'again', repairPromptAdditions: [MENDED] };
+  flow.expecting(201, await flow.review(client, planned, planned.planId, [sent]));
+  const moved = await client.get(path, { 'if-none-match': etag });
+  t.is(moved.status, 200, 'another copy, though the job has not moved');
+  t.true(moved.body['resumable']);
+  const repair = flow.jobIdIn(await flow.repair(client, planned, planned.planId));
+  t.is((await flow.finalJob(client, planned, repair)).job.status, 'completed');
+  for (const id of [jobId, repair]) t.false(await resumableOf(client, planned, id));
+});
+
+test('no job of a plan that a later one superseded is resumable', async (t) => {
+  const client = await (await givenService(t)).client();
+  const planned = await flow.givenPlanned(client, ['one', HOPELESS, 'three']);
+  const jobId = await generated(client, planned, planned.requirementIds.slice(0, 2));
+  const sent = { frameIndex: 1, decision: 'repair', note: 'again' };
+  flow.expecting(201, await flow.review(client, planned, planned.planId, [sent]));
+  t.true(await resumableOf(client, planned, jobId));
+  await revise(client, planned, 'one', 'other');
+  t.true(await resumableOf(client, planned, jobId), 'a repair still takes the frame');
+  await generated(client, await flow.planProject(client, planned.projectId));
+  t.false(await resumableOf(client, planned, jobId));
+});
+
+test('a job is resumable by the rest of its manifest until later jobs have dispatched it', async (t) => {
+  const client = await (await givenService(t)).client();
+  const prompts = Array.from({ length: 34 }, (_, frame) => (frame === 1 ? HOPELESS : `frame ${frame}`));
+  const planned = await flow.givenPlanned(client, prompts);
+  const [first = '', second = '', ...rest] = planned.requirementIds;
+  const jobs = [await generated(client, planned, [first])];
+  jobs.push(await generated(client, planned, [second, ...rest.slice(0, 30)]));
+  const told = async () => Promise.all(jobs.map(async (id) => resumableOf(client, planned, id)));
+  t.deepEqual(await told(), [true, true]);
+  const sent = { frameIndex: 1, decision: 'repair', note: 'again', repairPromptAdditions: [MENDED] };
+  flow.expecting(201, await flow.review(client, planned, planned.planId, [sent]));
+  const repair = flow.jobIdIn(await flow.repair(client, planned, planned.planId));
+  t.is((await flow.finalJob(client, planned, repair)).job.status, 'completed');
+  jobs.push(repair);
+  t.deepEqual(await told(), [true, true, true], 'the second part was never dispatched');
+  jobs.push(await generated(client, planned));
+  t.deepEqual(await told(), [false, false, false, false]);
+});
+
+test('a job is not resumable by the rest of a storyboard that has moved', async (t) => {
+  const client = await (await givenService(t)).client();
+  const planned = await flow.givenPlanned(client, ['one', 'two']);
+  const jobId = await generated(client, planned, planned.requirementIds.slice(0, 1));
+  t.true(await resumableOf(client, planned, jobId));
+  await revise(client, planned, 'other');
+  t.false(await resumableOf(client, planned, jobId));
+});

@@ -1,0 +1,141 @@
+/** Frames of an ended job that a repair would take, by the documents of the job and of its plan. */
+import test from 'ava';
+import {
+  jobCancelled,
+  jobCancelRequested,
+  jobCompleted,
+  jobFailed,
+  jobPartiallyCompleted,
+  jobQueued,
+  jobStarted,
+} from '../../../events/job.ts';
+import type { JobDetails } from '../../../commands/job/state.ts';
+import { jobProjection } from '../../../projections/job/definition.ts';
+import type { JobDocument } from '../../../projections/job/document.ts';
+import { isRepairable } from '../../../projections/job/repairable.ts';
+import { jobPoll } from '../../../projections/job/view.ts';
+import type { PlanFrame } from '../../../projections/plan/document.ts';
+import { isSettled } from '../../../src/application/jobs/resumable.ts';
+import { assert } from '../../../src/kernel/faults.ts';
+import type { DomainEvent } from '../../../src/kernel/event.ts';
+import { at, evidenceOf, jobDetailsOf } from '../../support/jobs/builders.ts';
+import { frameStory } from '../../support/jobs/frame-story.ts';
+import { createHistory } from '../../support/log/history.ts';
+import { foldDocuments } from '../../support/read-models/fold-documents.ts';
+
+const outcome = { accepted: 0, notAccepted: 2, chargedCredits: 0 };
+
+const jobAfter = (of: JobDetails, ...events: readonly DomainEvent[]): JobDocument => {
+  const history = createHistory().on('job-job_1', jobQueued(of), jobStarted({ leftOut: [] }), ...events);
+  const document = foldDocuments(jobProjection, history.events).get('job_1');
+  assert(document !== undefined, 'the job is there');
+  return document.body;
+};
+
+/** The plan of two frames; `changes` are to its first one. */
+const planOf = (changes: Partial<PlanFrame> = {}) => ({
+  supersededBy: null,
+  frames: [0, 1].map((frameIndex) => ({
+    frameIndex,
+    requirementId: `req_${frameIndex}`,
+    title: null,
+    carried: null,
+    decision: null,
+    repairsByPerson: 0,
+    repair: null,
+    expired: false,
+    ...(frameIndex === 0 ? changes : {}),
+  })),
+});
+
+const decided = (decision: 'accept' | 'repair'): Partial<PlanFrame> => ({
+  decision: {
+    decision,
+    note: 'seen',
+    decidedBy: 'ann',
+    decidedAt: at(0),
+    assetHash: null,
+    additionsHash: null,
+    approveForTraining: false,
+    jobId: 'job_1',
+    inherited: false,
+  },
+});
+
+const details = jobDetailsOf();
+const chain = jobDetailsOf({ continuityMode: 'chain' });
+const more = jobDetailsOf({ resume: true });
+const first = frameStory(details, 0);
+const failing = [first.dispatched(), first.claimed(), first.rendered()];
+const cancelled = [jobCancelRequested({ requestedBy: 'ann' }), first.scored(evidenceOf('fail')), jobCancelled(outcome)];
+const waiting = [first.dispatched(), first.claimed(), first.rendered(), first.scored(evidenceOf('fail'))];
+const broken = [...waiting, first.toPerson(), jobFailed(outcome)];
+const accepting = (of: JobDetails): readonly DomainEvent[] =>
+  [0, 1].flatMap((index) => {
+    const story = frameStory(of, index);
+    return [story.dispatched(), story.claimed(), story.rendered(), story.scored()];
+  });
+
+const settled: Record<string, [boolean, JobDocument]> = {
+  'a running job': [true, jobAfter(more)],
+  'a completed one': [true, jobAfter(details, ...accepting(details), jobCompleted(outcome))],
+  'a completed one with more of its manifest to come': [
+    false,
+    jobAfter(more, ...accepting(more), jobCompleted(outcome)),
+  ],
+  'one that waits for a person': [false, jobAfter(details, ...broken)],
+};
+
+for (const [name, [expected, document]] of Object.entries(settled)) {
+  test(`${expected ? 'looks at nothing else' : 'looks around'}: ${name}`, (t) => {
+    t.is(isSettled(document), expected);
+  });
+}
+
+const last = jobDetailsOf({ frames: 1, each: { attemptsUsed: 2 } });
+const lastOne = frameStory(last, 0, 3);
+const usedUp = jobAfter(
+  last,
+  lastOne.dispatched(),
+  lastOne.claimed(),
+  lastOne.rendered(),
+  jobCancelRequested({ requestedBy: 'ann' }),
+  lastOne.scored(evidenceOf('fail')),
+  jobCancelled(outcome),
+);
+
+const repairable: Record<string, [boolean, JobDocument, ReturnType<typeof planOf>]> = {
+  'a frame that waits for a person, before one that a broken chain left': [
+    false,
+    jobAfter(chain, ...waiting, first.toPerson(), jobPartiallyCompleted(outcome)),
+    planOf(),
+  ],
+  'that frame once a person has accepted the one before': [
+    true,
+    jobAfter(chain, ...broken, first.accepted()),
+    planOf(decided('accept')),
+  ],
+  'a frame that a person sent to repair': [true, jobAfter(chain, ...broken), planOf(decided('repair'))],
+  'a frame whose review expired with no attempt left': [false, usedUp, planOf({ expired: true })],
+  'what a cancel left': [true, jobAfter(details, ...failing, ...cancelled), planOf()],
+  'a frame that failed with no attempt left': [false, usedUp, planOf()],
+};
+
+for (const [name, [expected, document, plan]] of Object.entries(repairable)) {
+  test(`${expected ? 'repairable' : 'not repairable'}: ${name}`, (t) => {
+    t.is(isRepairable(document, plan), expected);
+    t.false(isRepairable(document, { ...plan, supersededBy: { manifestHash: 'other', jobId: 'job_9' } }));
+  });
+}
+
+test('a frame that a later repair has taken is a frame of that repair', (t) => {
+  const one = jobDetailsOf({ frames: 1 });
+  const document = jobAfter(one, jobCancelRequested({ requestedBy: 'ann' }), jobCancelled(outcome));
+  t.true(isRepairable(document, planOf()));
+  t.false(isRepairable(document, planOf({ repair: { repairPlanId: 'rep_1', jobId: 'job_2' } })));
+  t.true(isRepairable(document, planOf({ repair: { repairPlanId: 'rep_1', jobId: 'job_1' } })));
+});
+
+test('a frame that failed with no attempt left is told as failed', (t) => {
+  t.deepEqual(jobPoll(usedUp, false).failedRequirementIds, ['req_0']);
+});
