@@ -81,6 +81,16 @@ export const planSuperseded = event('PlanSuperseded', {
   jobs: optional(array(object({ n: count, jobId: id }), { maxItems: limits.jobsPerPlanMax })),
 });
 
+/**
+ * A later manifest has taken the place of this one and has generated nothing: a person has decided on a plan of it.
+ * This plan takes no review and no repair any more.
+ */
+export const planReplaced = event('PlanReplaced', {
+  byManifestHash: hash,
+  /** The jobs of this plan, in the order of their claims: from here on the project does not know them any more. */
+  jobs: array(object({ n: count, jobId: id }), { maxItems: limits.jobsPerPlanMax }),
+});
+
 /** A person has accepted every required frame. The certificate lists the accepted frames with their evidence. */
 export const planCertified = event('PlanCertified', {
   certifiedAt: time,
@@ -104,6 +114,7 @@ export const planEvents = [
   frameReviewExpired,
   repairPlanned,
   planSuperseded,
+  planReplaced,
   planCertified,
 ] as const;
 export type PlanEvent = EventOf<(typeof planEvents)[number]>;

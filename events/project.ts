@@ -60,6 +60,16 @@ export const generationEnded = event('GenerationEnded', {
   outcome: oneOf(['finished', 'refused']),
 });
 
+/**
+ * A manifest that has generated nothing takes the place of the last one: a person decides on a plan of it. Later plans
+ * carry these decisions. The plans of the manifest before were replaced before this event.
+ */
+export const manifestTookOver = event('ManifestTookOver', {
+  manifestHash: hash,
+  /** All its plans, in order. */
+  manifestPlanIds: array(id, { maxItems: limits.plansPerManifestMax }),
+});
+
 /** All that is known of a project so far: a cold start reads back to the last one of these. */
 export const projectPeriodClosed = event('ProjectPeriodClosed', {
   /** The revision of this event itself. */
@@ -74,9 +84,9 @@ export const projectPeriodClosed = event('ProjectPeriodClosed', {
   lastClaim: count,
   /** The claim that has not ended. */
   open: nullable(claim),
-  /** How often anything of the project has generated to an end. */
+  /** How often a manifest of the project has generated to an end, or has taken over. */
   generations: count,
-  /** The manifest that generated last, with its jobs in the order of their claims. */
+  /** The manifest that generated or took over last, with its jobs in the order of their claims. */
   generated: nullable(
     object({
       manifestHash: hash,
@@ -94,6 +104,7 @@ export const projectEvents = [
   storyboardRevised,
   generationClaimed,
   generationEnded,
+  manifestTookOver,
   projectPeriodClosed,
 ] as const;
 export type ProjectEvent = EventOf<(typeof projectEvents)[number]>;

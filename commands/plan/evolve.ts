@@ -26,6 +26,7 @@ export const evolve = onEvent<PlanEvent, PlanState>({
     return { ...state, frames, lastRepair: n };
   },
   PlanSuperseded: (state, { byManifestHash, jobs = [] }) => ({ ...state, supersededBy: byManifestHash, jobs }),
+  PlanReplaced: (state, { byManifestHash, jobs }) => ({ ...state, supersededBy: byManifestHash, jobs }),
   PlanCertified: (state) => ({ ...state, certified: true }),
 });
 

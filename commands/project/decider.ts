@@ -4,6 +4,7 @@ import { limits } from '../../src/kernel/limits.ts';
 import { inPeriods } from '../../src/kernel/periods.ts';
 import type { ProjectEvent } from '../../events/project.ts';
 import { claimGeneration, type ClaimGeneration, endGeneration, type EndGeneration } from './claim-generation.ts';
+import { takeOver, type TakeOver } from './take-over.ts';
 import { closePeriod } from './period.ts';
 import type { ProjectRefusal } from './refusals.ts';
 import {
@@ -17,7 +18,8 @@ import {
 import { evolve } from './evolve.ts';
 import { initial, type ProjectState } from './state.ts';
 
-export type ProjectCommand = CreateProject | ReviseScript | ReviseStoryboard | ClaimGeneration | EndGeneration;
+export type ProjectCommand =
+  CreateProject | ReviseScript | ReviseStoryboard | ClaimGeneration | EndGeneration | TakeOver;
 
 const decider: Decider<ProjectState, ProjectCommand, ProjectEvent, ProjectRefusal> = {
   category: 'project',
@@ -29,6 +31,7 @@ const decider: Decider<ProjectState, ProjectCommand, ProjectEvent, ProjectRefusa
     ReviseStoryboard: reviseStoryboard,
     ClaimGeneration: claimGeneration,
     EndGeneration: endGeneration,
+    TakeOver: takeOver,
   }),
 };
 

@@ -25,6 +25,10 @@ const changesOf = onEvent<Change, ProjectState, Partial<ProjectState>>({
     if (open?.n !== n) return {};
     return outcome === 'refused' ? { open: null } : { open: null, ...finished(state, open) };
   },
+  ManifestTookOver: ({ generations }, { manifestHash, manifestPlanIds: planIds }) => ({
+    generations: generations + 1,
+    generated: { manifestHash, planIds, jobs: [] },
+  }),
 });
 
 const finished = ({ generations, generated }: ProjectState, claim: Claim): Partial<ProjectState> => {

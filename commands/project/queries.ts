@@ -17,7 +17,7 @@ export const lastJobBeside = ({ generated, open }: ProjectState, planId: string)
   return generated?.planIds.includes(planId) ? generated.jobs.at(-1)?.jobId : undefined;
 };
 
-/** The manifest is the last one that generated, or none has generated since it was planned, in round `round`. */
+/** The manifest is the last one that generated or took over. Or none has since it was planned, in round `round`. */
 export const isCurrent = (state: ProjectState, manifestHash: string, round: number): boolean =>
   state.generated?.manifestHash === manifestHash || state.generations === round;
 

@@ -19,12 +19,12 @@ export type StoryboardRevision = {
 /** A job of a plan, and the number of the claim that it ran under. */
 export type PlanJob = Pick<Claim, 'n' | 'jobId' | 'planId'>;
 
-/** A manifest that has generated to an end. */
+/** A manifest that has generated to an end, or has taken over. */
 export type Generated = {
   readonly manifestHash: string;
   /** All its plans, in order. */
   readonly planIds: readonly string[];
-  /** In the order of their claims; of each plan no more than `limits.jobsPerPlanMax`. */
+  /** In the order of their claims; of each plan no more than `limits.jobsPerPlanMax`. None since it took over. */
   readonly jobs: readonly PlanJob[];
 };
 
@@ -38,7 +38,7 @@ export type ProjectState = {
   readonly lastClaim: number;
   /** The claim that has not ended: its job may still be under way. */
   readonly open: Claim | null;
-  /** How often anything of this project has generated to an end. */
+  /** How often a manifest of this project has generated to an end, or has taken over. */
   readonly generations: number;
   /** The manifest that did so last. Plans of those before it are superseded, and know their own jobs. */
   readonly generated: Generated | null;

@@ -27,6 +27,7 @@ const fold = onEvent<RecordedEvent<PlanEvent>, PlanWork | undefined>({
   RepairPlanned: (work, { requirementIds }) => work && withFrames(work, requirementIds, false),
   FrameReviewExpired: (work) => work,
   PlanSuperseded: () => undefined,
+  PlanReplaced: () => undefined,
   PlanCertified: () => undefined,
 });
 

@@ -92,6 +92,7 @@ const changesOf = onEvent<Exclude<PlanEvent, Prepared>, PlanDocument, Partial<Pl
   PlanSuperseded: (_, { byManifestHash, byJobId }) => ({
     supersededBy: { manifestHash: byManifestHash, jobId: byJobId },
   }),
+  PlanReplaced: (_, { byManifestHash }) => ({ supersededBy: { manifestHash: byManifestHash, jobId: null } }),
   PlanCertified: (_, certificate) => ({ certificate }),
 });
 

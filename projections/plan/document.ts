@@ -45,7 +45,8 @@ export type PlanDocument = {
   readonly preparedPosition: string;
   readonly createdAt: string;
   readonly updatedAt: string;
-  readonly supersededBy: { readonly manifestHash: string; readonly jobId: string } | null;
+  /** Without a job: a person decided on a plan of that manifest, which had generated nothing. */
+  readonly supersededBy: { readonly manifestHash: string; readonly jobId: string | null } | null;
   readonly certificate: EventOf<typeof planCertified>['data'] | null;
   readonly repairPlanIds: readonly string[];
   readonly mark: StreamMark;

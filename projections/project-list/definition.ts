@@ -44,5 +44,6 @@ const changesOf = ofEvent<RecordedEvent<Later>, Partial<ProjectListDocument>>({
   }),
   GenerationClaimed: () => ({}),
   GenerationEnded: () => ({}),
+  ManifestTookOver: () => ({}),
   ProjectPeriodClosed: () => ({}),
 });

@@ -63,8 +63,11 @@ const tell = (
   return story;
 };
 
+/** By a generation, or by a decision. */
+const isEnd = ({ type }: PlanEvent): boolean => type === 'PlanSuperseded' || type === 'PlanReplaced';
+
 const follow = (story: Story, event: PlanEvent): void => {
-  if (event.type === 'PlanSuperseded') story.superseded = true;
+  if (isEnd(event)) story.superseded = true;
   if (event.type === 'PlanCertified') story.certified = true;
   if (event.type === 'RepairPlanned') {
     story.repairs.add(event.data.repairPlanId);
@@ -137,8 +140,8 @@ const certifiedByPersons = (run: PlanRun): void => {
 };
 
 const supersededIsClosed = (run: PlanRun): void => {
-  tell(run, ({ type }, { superseded }) => {
-    ok(!superseded || type === 'PlanSuperseded', `${type} on a superseded plan`);
+  tell(run, (event, { superseded }) => {
+    ok(!superseded || isEnd(event), `${event.type} on a superseded plan`);
   });
 };
 
@@ -146,7 +149,7 @@ const supersededIsClosed = (run: PlanRun): void => {
 const certifiedIsClosed = (run: PlanRun): void => {
   tell(run, (event, { certified }) => {
     const empty = event.type === 'RepairPlanned' && event.data.requirementIds.length === 0;
-    ok(!certified || event.type === 'PlanSuperseded' || empty, `${event.type} on a certified plan`);
+    ok(!certified || isEnd(event) || empty, `${event.type} on a certified plan`);
   });
 };
 
@@ -162,8 +165,8 @@ const repairsSpareTheAccepted = (run: PlanRun): void => {
 
 /** Superseded only where the caller knew the plan's revision. */
 const supersededAsKnown = (run: PlanRun): void => {
-  tell(run, ({ type }, _, { command, revision }) => {
-    if (type === 'PlanSuperseded') ok(command.type === 'SupersedePlan' && command.knownRevision === revision);
+  tell(run, (event, _, { command, revision }) => {
+    if (isEnd(event)) ok(command.type === 'SupersedePlan' && command.knownRevision === revision);
   });
 };
 

@@ -47,7 +47,12 @@ const step = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('supersede'), by: fc.nat({ max: 1 }), stale: fc.boolean() }),
+    arbitrary: fc.record({
+      kind: fc.constant('supersede'),
+      by: fc.nat({ max: 1 }),
+      byJob: fc.boolean(),
+      stale: fc.boolean(),
+    }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('certify'), known: fc.boolean() }) },
   /** A command of before, delivered once more. */
@@ -89,7 +94,7 @@ const made = (
       return { type: 'PlanRepair', repairPlanId: `rpl_${step.n}`, n: step.n, jobId: `job_${step.n}`, requirementIds };
     }
     case 'supersede': {
-      const by = { byManifestHash: hashOf(`manifest ${step.by}`), byJobId: 'job_9' };
+      const by = { byManifestHash: hashOf(`manifest ${step.by}`), byJobId: step.byJob ? 'job_9' : null };
       return { type: 'SupersedePlan', ...by, knownRevision: step.stale ? revision - 1 : revision, jobs: [] };
     }
     case 'certify':

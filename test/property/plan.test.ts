@@ -155,8 +155,8 @@ testLaws(test, {
   laws,
   sabotages,
   // `plan_not_found` cannot be reached here: the first command of all prepares the plan.
-  reaches: `FrameCarried FrameReviewExpired FrameReviewed PlanCertified PlanPrepared PlanSuperseded RepairPlanned
-    accept_pending not_all_accepted plan_certified plan_moved plan_superseded qa_report_missing repair_limit_reached
-    review_expired`,
+  reaches: `FrameCarried FrameReviewExpired FrameReviewed PlanCertified PlanPrepared PlanReplaced PlanSuperseded
+    RepairPlanned accept_pending not_all_accepted plan_certified plan_moved plan_superseded qa_report_missing
+    repair_limit_reached review_expired`,
   runs: 500,
 });

@@ -51,10 +51,22 @@ const oneClaimAtATime = (run: ProjectRun): void => {
   }
 };
 
+/** A decision takes no place from a job that is under way. A manifest that has the place takes it once. */
+const placesAreTakenOnce = (run: ProjectRun): void => {
+  for (const { before, events } of run.steps) {
+    for (const { type, data } of events) {
+      if (type !== 'ManifestTookOver') continue;
+      ok(before.open === null || before.open.manifestHash === data.manifestHash, 'the place of a job is taken');
+      ok(before.generated?.manifestHash !== data.manifestHash, 'a place is taken again');
+    }
+  }
+};
+
 /** I20: a claim is appended only where its checks were made. */
 const claimsHoldWhereTheyWereChecked = (run: ProjectRun): void => {
   for (const { command, events, revision } of run.steps) {
-    if (command.type === 'ClaimGeneration' && events.length > 0) same(command.checkedAt, revision);
+    if (!('checkedAt' in command) || events.length === 0) continue;
+    same(command.checkedAt, revision);
   }
 };
 
@@ -97,18 +109,21 @@ const splitStoryboardsFollow = (run: ProjectRun): void => {
 /** The last revisions, and which claims count, as the log tells them. */
 const theStateTellsTheLog = (run: ProjectRun): void => {
   const log = logOf(run);
-  const finished = new Set<number>();
-  for (const { type, data } of log) if (type === 'GenerationEnded' && data.outcome === 'finished') finished.add(data.n);
   const claims = log.flatMap((event) => (event.type === 'GenerationClaimed' ? [event.data] : []));
-  const generated = claims.filter(({ n }) => finished.has(n));
-  const last = generated.at(-1)?.manifestHash;
-  const before = generated.findLastIndex(({ manifestHash }) => manifestHash !== last);
-  same(run.state.generations, generated.length);
+  /** Each manifest that got the place, in order; with the claim that it got it by. */
+  const places = log.flatMap((event): readonly { readonly manifestHash: string; readonly n: number | null }[] => {
+    if (event.type === 'ManifestTookOver') return [{ manifestHash: event.data.manifestHash, n: null }];
+    if (event.type !== 'GenerationEnded' || event.data.outcome !== 'finished') return [];
+    return claims.filter(({ n }) => n === event.data.n);
+  });
+  const last = places.at(-1)?.manifestHash;
+  const before = places.findLastIndex(({ manifestHash }) => manifestHash !== last);
+  same(run.state.generations, places.length);
   same(run.state.lastClaim, claims.at(-1)?.n ?? 0);
   same(run.state.generated?.manifestHash, last);
   same(
     run.state.generated?.jobs.map(({ n }) => n) ?? [],
-    generated.slice(before + 1).map(({ n }) => n),
+    places.slice(before + 1).flatMap(({ n }) => n ?? []),
   );
   const scripts = log.flatMap((event) => (event.type === 'ScriptRevised' ? [event.data.scriptRevisionId] : []));
   const boards = log.flatMap((event) => (event.type === 'StoryboardRevised' ? [event.data.storyboardRevisionId] : []));
@@ -134,6 +149,7 @@ const onlyRevisionsRevise = (run: ProjectRun): void => {
 export const laws = {
   createdOnce,
   oneClaimAtATime,
+  placesAreTakenOnce,
   claimsHoldWhereTheyWereChecked,
   ifMatchIsHonoured,
   storyboardsFollowTheScript,

@@ -40,6 +40,14 @@ const step = fc.oneof(
       outcome: fc.constantFrom('finished', 'refused'),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('take over'),
+      manifest: fc.nat({ max: 2 }),
+      moved: fc.nat({ max: 3 }).map((n) => (n === 3 ? 1 : 0)),
+    }),
+  },
   /** A command of before, delivered once more. */
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('repeat'), which: fc.nat({ max: 30 }) }) },
 );
@@ -74,6 +82,11 @@ export const commandOf = (
       const manifestHash = hashOf(`manifest ${step.job % 2}`);
       const checkedAt = revision === 'none' ? revision : revision + step.moved;
       return { type: 'ClaimGeneration', checkedAt, claim: claimOf(n, { jobId: `job_${step.job}`, manifestHash }) };
+    }
+    case 'take over': {
+      const manifestHash = hashOf(`manifest ${step.manifest}`);
+      const checkedAt = revision === 'none' ? revision : revision + step.moved;
+      return { type: 'TakeOver', checkedAt, manifestHash, manifestPlanIds: [`pln_${step.manifest}`] };
     }
     case 'end':
       return { type: 'EndGeneration', n: step.n ?? state.lastClaim, outcome: step.outcome };

@@ -37,12 +37,20 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
       forOne('ClaimGeneration', ({ generations }) => ({ lastClaim: generations })),
     ],
   ],
+  placesAreTakenOnce: [
+    ['a decision that does not see the open claim', forOne('TakeOver', () => ({ open: null }))],
+    ['a place that is taken each time', forOne('TakeOver', () => ({ generated: null }))],
+  ],
   claimsHoldWhereTheyWereChecked: [
     [
       'a claim that holds wherever it comes',
       hearing((command, revision) =>
         command.type === 'ClaimGeneration' ? { ...command, checkedAt: revision } : command,
       ),
+    ],
+    [
+      'a place that is taken wherever it comes',
+      hearing((command, revision) => (command.type === 'TakeOver' ? { ...command, checkedAt: revision } : command)),
     ],
   ],
   ifMatchIsHonoured: [
@@ -157,7 +165,7 @@ testLaws(test, {
   runOn,
   laws,
   sabotages,
-  reaches: `GenerationClaimed GenerationEnded ProjectCreated ProjectPeriodClosed ScriptRevised StoryboardRevised moved
-    project_not_found revision_mismatch storyboard_job_active`,
+  reaches: `GenerationClaimed GenerationEnded ManifestTookOver ProjectCreated ProjectPeriodClosed ScriptRevised
+    StoryboardRevised moved project_not_found revision_mismatch storyboard_job_active`,
   runs: 500,
 });

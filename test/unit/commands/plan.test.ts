@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { type PlanCommand, planDecider } from '../../../commands/plan/decider.ts';
 import { isAcceptedByPerson, isSentToRepair } from '../../../commands/plan/queries.ts';
 import { planIdOf, planStream } from '../../../commands/plan/stream.ts';
-import { frameReviewExpired, type PlanEvent, planSuperseded } from '../../../events/plan.ts';
+import { frameReviewExpired, type PlanEvent, planReplaced, planSuperseded } from '../../../events/plan.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
 import { hashOf } from '../../support/jobs/builders.ts';
@@ -256,6 +256,23 @@ test('superseded at the revision that is known, and then closed', (t) => {
   given(prepared, superseded)
     .when({ ...supersede, ...again, byManifestHash: hashOf('later'), knownRevision: 1 })
     .yields(planSuperseded({ ...again, byManifestHash: hashOf('later'), byJobId: 'job_2' }));
+});
+
+test('replaced by a manifest without a job, as superseded by one with a job', (t) => {
+  const { given } = spec(t);
+  const replace = { ...supersede, byJobId: null };
+  const replaced = planReplaced({ byManifestHash: hashOf('next'), jobs: [...supersede.jobs] });
+  given(prepared).when(replace).yields(replaced);
+  given(prepared, accepted(0)).when(replace).refuses('plan_moved');
+  given(prepared, replaced).when(replace).yields();
+  // A claim of the same manifest that was begun before.
+  given(prepared, replaced).when(supersede).yields();
+  given(prepared, replaced)
+    .when(review(deciding(0, 'accept')))
+    .refuses('plan_superseded', { frameIndex: 0 });
+  given(prepared, accepted(0), accepted(1), replaced).when(certify).refuses('plan_superseded');
+  const events: readonly PlanEvent[] = [prepared, replaced];
+  t.deepEqual(events.reduce(planDecider.evolve, planDecider.initial).jobs, supersede.jobs);
 });
 
 test('a superseded plan knows its jobs, also where an older event does not tell them', (t) => {

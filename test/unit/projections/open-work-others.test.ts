@@ -2,7 +2,14 @@
 import test from 'ava';
 import { creditsExpired, creditsGranted } from '../../../events/ledger.ts';
 import { jobPartiallyCompleted, jobQueued, jobRefused, jobStarted } from '../../../events/job.ts';
-import { frameCarried, planCertified, planPrepared, planSuperseded, repairPlanned } from '../../../events/plan.ts';
+import {
+  frameCarried,
+  planCertified,
+  planPrepared,
+  planReplaced,
+  planSuperseded,
+  repairPlanned,
+} from '../../../events/plan.ts';
 import { requestAnswered, requestClaimed, requestReleased } from '../../../events/request.ts';
 import { openWorkProjection } from '../../../projections/open-work/definition.ts';
 import { limits } from '../../../src/kernel/limits.ts';
@@ -88,6 +95,7 @@ test('a plan that a person accepted whole owes its certificate', (t) => {
   const planned = repairPlanned({ repairPlanId: 'rpl_1', n: 2, jobId: 'job_2', requirementIds: ['req_0'] });
   t.deepEqual(owed(whole().on(PLAN, planned)), ['none', Infinity]);
   t.is(owed(whole().on(PLAN, planSuperseded({ byManifestHash: hashOf('next'), byJobId: 'job_9' }))), undefined);
+  t.is(owed(whole().on(PLAN, planReplaced({ byManifestHash: hashOf('next'), jobs: [] }))), undefined);
   t.is(owed(whole().on(PLAN, planCertified({ certifiedAt: at(0), frames: [] }))), undefined);
 });
 

@@ -5,6 +5,7 @@ import {
   frameReviewExpired,
   planCertified,
   planPrepared,
+  planReplaced,
   planSuperseded,
   repairPlanned,
 } from '../../../events/plan.ts';
@@ -138,6 +139,9 @@ test('a plan ends superseded or certified', (t) => {
   const superseded = planSuperseded({ byManifestHash: hashOf('next'), byJobId: 'job_9' });
   given(prepared().on(STREAM, superseded)).then({
     pln_1: { body: after(1, { supersededBy: { manifestHash: hashOf('next'), jobId: 'job_9' } }) },
+  });
+  given(prepared().on(STREAM, planReplaced({ byManifestHash: hashOf('next'), jobs: [] }))).then({
+    pln_1: { body: after(1, { supersededBy: { manifestHash: hashOf('next'), jobId: null } }) },
   });
   const certificate = {
     certifiedAt: at(900),

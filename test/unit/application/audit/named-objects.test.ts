@@ -17,6 +17,8 @@ const AGAIN: ReadonlySet<string> = new Set([
   'JobQueued additionsHash',
   'JobQueued previousAsset',
   'JobQueued asset',
+  'ManifestTookOver manifestHash',
+  'PlanReplaced byManifestHash',
   'PlanSuperseded byManifestHash',
   'ProjectPeriodClosed artifactHash',
   'ProjectPeriodClosed manifestHash',

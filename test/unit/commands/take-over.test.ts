@@ -1,0 +1,60 @@
+/** A manifest that has generated nothing takes the place of the last one, for the decisions of people on it. */
+import test from 'ava';
+import { projectDecider } from '../../../commands/project/decider.ts';
+import { isCurrent } from '../../../commands/project/queries.ts';
+import {
+  generationClaimed,
+  generationEnded,
+  manifestTookOver,
+  projectCreated,
+  type ProjectEvent,
+} from '../../../events/project.ts';
+import { deciderSpec } from '../../spec/decider-spec.ts';
+import { claimOf, hashOf } from '../../support/jobs/builders.ts';
+
+const fold = (...events: readonly ProjectEvent[]) => events.reduce(projectDecider.evolve, projectDecider.initial);
+const created = projectCreated({ workspaceId: 'ws_1', name: 'Harbour' });
+const claimed = (n: number, rest: Parameters<typeof claimOf>[1] = {}) => generationClaimed(claimOf(n, rest));
+const ended = (n: number) => generationEnded({ n, jobId: `job_${n}`, outcome: 'finished' });
+const generated = [created, claimed(1), ended(1)] as const;
+
+const manifestPlanIds = ['pln_2', 'pln_3'];
+const take = (checkedAt: number, name = 'next') =>
+  ({ type: 'TakeOver', checkedAt, manifestHash: hashOf(name), manifestPlanIds }) as const;
+const took = manifestTookOver({ manifestHash: hashOf('next'), manifestPlanIds });
+const claimedByNext = claimed(2, { manifestHash: hashOf('next'), manifestPlanIds });
+
+test('a manifest takes over once, where it was checked', (t) => {
+  const { given } = deciderSpec(t, projectDecider);
+  const at = (checkedAt: number) => given(...generated).when(take(checkedAt));
+  at(2).yields(took);
+  at(1).refuses('moved');
+  at(3).refuses('moved');
+  given(...generated, took)
+    .when(take(2))
+    .yields();
+  given(...generated)
+    .when(take(9, 'manifest'))
+    .yields();
+  given().when(take(0)).refuses('project_not_found');
+});
+
+test('a manifest takes over from no job of another one', (t) => {
+  const { given } = deciderSpec(t, projectDecider);
+  given(...generated, claimed(2))
+    .when(take(3))
+    .refuses('storyboard_job_active', { jobId: 'job_2' });
+  given(...generated, claimedByNext)
+    .when(take(3))
+    .yields(took);
+});
+
+test('a manifest that took over is the last one, and others of its round are not', (t) => {
+  const after = fold(...generated, took);
+  t.like(after, { generations: 2, generated: { manifestHash: hashOf('next'), planIds: manifestPlanIds, jobs: [] } });
+  t.true(isCurrent(after, hashOf('next'), 1));
+  t.false(isCurrent(after, hashOf('beside'), 1));
+  t.false(isCurrent(after, hashOf('manifest'), 0));
+  t.is(fold(...generated, took, claimedByNext, ended(2)).generated?.jobs.length, 1);
+  t.is(fold(...generated, claimedByNext, took, ended(2)).generated?.jobs.length, 1);
+});
