@@ -34,7 +34,7 @@ export type PlanView = {
   readonly priceCredits: number;
   readonly jobIds: readonly string[];
   readonly repairPlanIds: readonly string[];
-  /** True once a later manifest has begun to generate: no review, no repair. */
+  /** True once another manifest generates or was decided on: no review, no repair. */
   readonly superseded: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -72,19 +72,27 @@ export const decidersOf = ({ frames, certificate }: PlanDocument): readonly stri
   ...(certificate?.frames ?? []).map(({ decision }) => decision.decidedBy),
 ];
 
-/** `jobs`: those of the plan, in the order of their claims. `names`: of its deciders, where they are known. */
-export const photoSequence = (plan: PlanDocument, jobs: readonly JobDocument[], names: Names): PhotoSequence => {
+/**
+ * `jobs`: those of the plan, in the order of their claims. `names`: of its deciders, where they are known. `outdated`:
+ * another manifest has generated since, which the plan itself need not know.
+ */
+export const photoSequence = (
+  plan: PlanDocument,
+  jobs: readonly JobDocument[],
+  names: Names,
+  outdated = false,
+): PhotoSequence => {
   const facts = frameFacts(plan, jobs);
   return {
     ok: true,
-    plan: planView(plan, jobs),
+    plan: planView(plan, jobs, outdated),
     frames: facts.map((one) => frameView(one, names)),
     lifecycle: lifecycleOf(plan, facts, jobs),
     certificate: certificateView(plan, names),
   };
 };
 
-const planView = (plan: PlanDocument, jobs: readonly JobDocument[]): PlanView => ({
+const planView = (plan: PlanDocument, jobs: readonly JobDocument[], outdated: boolean): PlanView => ({
   id: plan.planId,
   projectId: plan.projectId,
   workPlanId: plan.workPlanId,
@@ -95,7 +103,7 @@ const planView = (plan: PlanDocument, jobs: readonly JobDocument[]): PlanView =>
   priceCredits: plan.priceCredits,
   jobIds: jobs.map(({ jobId }) => jobId),
   repairPlanIds: plan.repairPlanIds,
-  superseded: plan.supersededBy !== null,
+  superseded: plan.supersededBy !== null || outdated,
   createdAt: plan.createdAt,
   updatedAt: plan.updatedAt,
 });

@@ -4,9 +4,10 @@
  */
 import { planDecider } from '../../../commands/plan/decider.ts';
 import type { PlanRefusal } from '../../../commands/plan/refusals.ts';
-import type { ReviewDecision } from '../../../commands/plan/review-frames.ts';
+import { type ReviewDecision, reviewFrames, type ReviewFrames } from '../../../commands/plan/review-frames.ts';
 import type { PlanState } from '../../../commands/plan/state.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
+import type { ProjectState } from '../../../commands/project/state.ts';
 import type { PlanEvent } from '../../../events/plan.ts';
 import { frameFacts } from '../../../projections/photo-sequence/facts.ts';
 import { type Lifecycle, lifecycleOf } from '../../../projections/photo-sequence/lifecycle.ts';
@@ -15,7 +16,7 @@ import { assert, isFault } from '../../kernel/faults.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
 import { ok, refused, type Refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
-import type { Outcome } from '../log/command-handler.ts';
+import type { CommandContext, Outcome } from '../log/command-handler.ts';
 import { readPlan } from '../projects/read-plan.ts';
 import { readProject } from '../projects/read-project.ts';
 import { carryPlanOn } from '../reactions/carry-plan-on.ts';
@@ -23,6 +24,7 @@ import type { LastWritten } from '../reading/last-written.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { nowText, type Services } from '../services/services.ts';
 import { factOf, jobsOfPlan, readStandings, type Standings } from '../work/storyboard/frame-facts.ts';
+import { hasPlace, isOutdated, takeOver } from '../work/storyboard/take-over.ts';
 import { sequenceFromStreams } from './sequence.ts';
 
 export type Decision = {
@@ -57,6 +59,8 @@ export const createReview =
         decidedBy: caller.userKey,
         now: nowText(clock),
       } as const;
+      const stopped = await takePlace(deps, project.value.state, plan.value.state, command, contextOf(caller));
+      if (stopped !== undefined) return stopped;
       return commands.handle(planDecider, planStream(planId), command, contextOf(caller)).catch(tooLarge);
     };
     let outcome = await review();
@@ -73,6 +77,30 @@ export const createReview =
       decisions: await inForce(deps, decisions, outcome.state),
     });
   };
+
+/**
+ * The first decision on a plan of a manifest that has generated nothing. It is decided in memory before, so that a
+ * review that is refused moves nothing.
+ */
+const takePlace = async (
+  deps: ReviewDeps,
+  project: ProjectState,
+  plan: PlanState,
+  command: ReviewFrames,
+  context: CommandContext,
+): Promise<Refused | undefined> => {
+  const { details } = plan;
+  assert(details !== null, 'the plan was found');
+  if (await hasPlace(deps, project, details)) return undefined;
+  const over = plan.supersededBy !== null || (await isOutdated(deps, project, details));
+  const decided = reviewFrames(command, over ? { ...plan, supersededBy: plan.supersededBy ?? LATER } : plan);
+  if (decided.kind === 'refused') return refusalOf(decided.refusal);
+  if (decided.events.length === 0 || (await takeOver(deps, details, context))) return undefined;
+  return refused('plan_superseded', 'the plan that this one was made of has moved on: plan again');
+};
+
+/** Any later manifest. */
+const LATER = 'later';
 
 /** Their form first (400), then their permission (409). */
 const check = ({ frames }: PlanState, decisions: readonly Decision[]): Refused | undefined => {
@@ -116,7 +144,7 @@ const tooLarge = (error: unknown): Refused => {
 
 const messages = {
   plan_not_found: 'there is no such plan',
-  plan_superseded: 'a later plan has generated: this one takes no more decisions',
+  plan_superseded: 'a later plan has generated, or was decided on: this one takes no more decisions',
   plan_certified: 'the plan is certified',
   review_expired: 'the review of this frame expired: repair it while it has attempts left, or plan again',
   repair_limit_reached: 'a frame has no attempt left: accept it, or plan again for a new quote',

@@ -23,28 +23,46 @@ import { bannedTopicIn, styleUnder } from '../../settings/under-profile.ts';
 import { resolveEngines, type Blocker } from '../resolve-engines.ts';
 import { sizeOf } from '../sizes.ts';
 import { acceptanceOf, readPlans, readStandings } from './frame-facts.ts';
-import {
-  type Accepted,
-  type LaidAside,
-  laidAsideOf,
-  type Manifest,
-  type ManifestRequirement,
-  requirementsOf,
-} from './manifest.ts';
+import { type Accepted, laidAsideOf, type Manifest, type ManifestRequirement, requirementsOf } from './manifest.ts';
 
 type Deps = Pick<Services, 'commands' | 'artifacts' | 'engines' | 'own' | 'prices' | 'references' | 'turns'>;
+
+type Storyboarded = ProjectState & { readonly storyboard: StoryboardRevision };
+
+/** The remains of earlier generations. */
+type Earlier = Pick<Manifest, 'round' | 'supersedes'> & {
+  readonly accepted: Accepted;
+  /** Addresses of other hosts keep the pictures that they were found with. */
+  readonly known: KnownPictures;
+};
 
 /** `profile`: of the planner. It says how open frames are drawn, and is no part of what a requirement is. */
 export const buildManifest = async (
   deps: Deps,
   workspaceId: string,
   projectId: string,
-  project: ProjectState & { readonly storyboard: StoryboardRevision },
+  project: Storyboarded,
   profile: Profile = DEFAULT_PROFILE,
 ): Promise<Manifest> => {
   const storyboard = await loadStoryboard(deps.artifacts, workspaceId, project.storyboard);
+  const of = { deps, workspaceId, projectId, project, profile, storyboard };
+  return (await tookOver(of)) ?? manifestOf(of, await readEarlier(deps, workspaceId, project));
+};
+
+type Subject = {
+  readonly deps: Deps;
+  readonly workspaceId: string;
+  readonly projectId: string;
+  readonly project: Storyboarded;
+  readonly profile: Profile;
+  readonly storyboard: Storyboard;
+};
+
+const manifestOf = async (
+  { deps, workspaceId, projectId, project, profile, storyboard }: Subject,
+  { accepted, round, supersedes, known }: Earlier,
+): Promise<Manifest> => {
   const { engines, blockers } = await resolveEngines(await withOwnKeys(deps, workspaceId), storyboard.engine ?? 'auto');
-  const { accepted, supersedes, known } = await readEarlier(deps, workspaceId, project);
   const resolve = await resolveReferences(deps.references, workspaceId, storyboard, known);
   const requirements: readonly ManifestRequirement[] = requirementsOf(workspaceId, projectId, storyboard, resolve).map(
     (requirement) => ({ ...requirement, carried: accepted.get(requirement.requirementId) ?? null }),
@@ -71,7 +89,7 @@ export const buildManifest = async (
     priceListVersion: deps.prices.version,
     priceCredits: unitPrice(deps.prices, 'image', engines[0] ?? '') ?? 0,
     attemptsPerRequirement: limits.attemptsByLadderMax,
-    round: project.generations,
+    round,
     supersedes,
     blockers: [
       ...blockers,
@@ -84,50 +102,66 @@ export const buildManifest = async (
 };
 
 /**
- * The last manifest that generated: its accepted frames are carried on, and those it had kept aside. The revisions of
- * its plans are recorded. Addresses of other hosts keep the pictures that it was made with.
+ * The manifest that took over last, where planning would make the same of the storyboard now. It has generated nothing
+ * yet: planning again names the plans that people have decided on, and makes no others.
+ */
+const tookOver = async (of: Subject): Promise<Manifest | undefined> => {
+  const { deps, workspaceId, project } = of;
+  const { generated } = project;
+  if (generated === null || generated.jobs.length > 0) return undefined;
+  const made = await readManifest(deps.artifacts, workspaceId, generated.manifestHash);
+  if (made?.storyboardRevisionId !== project.storyboard.revisionId) return undefined;
+  // By a start that failed since, or a step that died: these take no decision any more.
+  const plans = await readPlans(deps.commands, generated.planIds);
+  if (plans.some(({ state }) => state.supersededBy !== null)) return undefined;
+  const { round, supersedes, requirements, laidAside = [] } = made;
+  const accepted = new Map(
+    [...laidAside, ...requirements].map(({ requirementId, carried }) => [requirementId, carried]),
+  );
+  const again = await manifestOf(of, { accepted, round, supersedes, known: picturesOf(requirements) });
+  return (await deps.artifacts.put(workspaceId, again)) === generated.manifestHash ? again : undefined;
+};
+
+/**
+ * The last manifest that generated or took over: its accepted frames are carried on, and those it had kept aside. The
+ * revisions of its plans are recorded.
  */
 const readEarlier = async (
   { commands, artifacts }: Deps,
   workspaceId: string,
   project: ProjectState,
-): Promise<{
-  readonly accepted: Accepted;
-  readonly supersedes: Manifest['supersedes'];
-  readonly known: KnownPictures;
-}> => {
+): Promise<Earlier> => {
   const accepted = new Map<string, CarriedFrame | null>();
-  const last = project.generated;
-  if (last === null) return { accepted, supersedes: [], known: new Map() };
+  const { generated: last, generations: round } = project;
+  if (last === null) return { accepted, round, supersedes: [], known: new Map() };
   const [kept, plans, standings] = await Promise.all([
-    readKept(artifacts, workspaceId, last.manifestHash),
+    readManifest(artifacts, workspaceId, last.manifestHash),
     readPlans(commands, last.planIds),
     readStandings(commands, jobsOfManifest(project, last.manifestHash)),
   ]);
-  for (const { requirementId, carried } of kept.laidAside) accepted.set(requirementId, carried);
+  for (const { requirementId, carried } of kept?.laidAside ?? []) accepted.set(requirementId, carried);
   for (const { state } of plans) {
     for (const frame of state.frames) {
       accepted.set(frame.requirementId, acceptanceOf(frame, standings.get(frame.requirementId)));
     }
   }
   const supersedes = plans.map(({ planId, revision }) => {
-    assert(revision !== 'none', `the plan ${planId} generated and is not in the log`);
+    assert(revision !== 'none', `the plan ${planId} is known to its project and is not in the log`);
     return { planId, revision };
   });
-  return { accepted, supersedes, known: kept.known };
+  return { accepted, round, supersedes, known: picturesOf(kept?.requirements ?? []) };
 };
 
 /** Planning again is the way out of a lost manifest: the frames that it had kept aside are then made anew. */
-const readKept = async (
+const readManifest = async (
   artifacts: Deps['artifacts'],
   workspaceId: string,
   manifestHash: string,
-): Promise<{ readonly laidAside: readonly LaidAside[]; readonly known: KnownPictures }> => {
+): Promise<Manifest | undefined> => {
   try {
-    const { laidAside = [], requirements } = await artifacts.named<Manifest>(workspaceId, manifestHash);
-    return { laidAside, known: picturesOf(requirements) };
+    return await artifacts.named<Manifest>(workspaceId, manifestHash);
   } catch (error) {
-    if (isFault(error, 'lost')) return { laidAside: [], known: new Map() };
+    if (isFault(error, 'lost')) return undefined;
     throw error;
   }
 };

@@ -45,7 +45,11 @@ export const jobsOfPlan = (project: ProjectState, planId: string, plan: PlanStat
   return project.generated?.manifestHash === manifestHash ? known : [...plan.jobs, ...known];
 };
 
-export type PlanWithJobs = { readonly plan: PlanState; readonly jobs: readonly JobOfPlan[] };
+export type PlanWithJobs = {
+  readonly project: ProjectState;
+  readonly plan: PlanState;
+  readonly jobs: readonly JobOfPlan[];
+};
 
 /** A plan known by its id alone, read after its project. Undefined: there is none. */
 export const readPlanWithJobs = async (commands: Reader, planId: string): Promise<PlanWithJobs | undefined> => {
@@ -54,7 +58,7 @@ export const readPlanWithJobs = async (commands: Reader, planId: string): Promis
   if (details === null) return undefined;
   const { state: project } = await commands.read(projectDecider, projectStream(details.projectId));
   const plan = await read();
-  return { plan, jobs: jobsOfPlan(project, planId, plan) };
+  return { project, plan, jobs: jobsOfPlan(project, planId, plan) };
 };
 
 /** Folds jobs, which come in the order of their claims. */

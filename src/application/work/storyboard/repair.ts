@@ -28,6 +28,7 @@ import type { Manifest } from './manifest.ts';
 import { answerStanding, type Attempted, claimAndStart, MESSAGES, type PaidCall, untilSettled } from './paid-call.ts';
 import { planIdsOf } from './plan-storyboard.ts';
 import { areAsPlanned, supersededBy } from './superseded.ts';
+import { isOutdated } from './take-over.ts';
 
 type Call = PaidCall & { readonly planId: string };
 
@@ -63,7 +64,7 @@ const tryOnce = async (services: Services, call: Call): Promise<Attempted> => {
   if (open?.planId === planId && open.repairPlanId !== null) return answerStanding(services, call, state, open.jobId);
   const { details, supersededBy: superseded } = plan.value.state;
   assert(details !== null, 'the plan was found');
-  if (superseded !== null) return key.release(LATER);
+  if (superseded !== null || (await isOutdated(services, state, details))) return key.release(LATER);
   const { manifestHash } = details;
   const manifest = await services.artifacts.named<Manifest>(caller.workspaceId, manifestHash);
   const standings = await readStandings(services.commands, jobsOfPlan(state, planId, plan.value.state));

@@ -130,10 +130,10 @@ const readPlan = async (
 };
 
 /** Plans of the manifest before take no review any more. False when one has moved since it was known. */
-const supersede = async (
-  deps: StartDeps,
+export const supersede = async (
+  deps: Pick<StartDeps, 'commands' | 'clock' | 'ids'>,
   project: ProjectState,
-  claim: Claim,
+  claim: Pick<Claim, 'manifestHash' | 'supersedes'> & { readonly jobId: string | null },
   context: CommandContext,
 ): Promise<boolean> => {
   const { manifestHash: byManifestHash, jobId: byJobId } = claim;

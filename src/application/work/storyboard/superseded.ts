@@ -10,16 +10,22 @@ export const supersededBy = (
   manifest: Manifest,
 ): Manifest['supersedes'] => (project.generated?.manifestHash === manifestHash ? [] : manifest.supersedes);
 
-/** Before anything is claimed or held; the start itself meets later decisions on one of them. */
+/**
+ * Before anything is claimed or held; the start itself meets later decisions on one of them. One that `byManifestHash`
+ * has ended already is as it should be.
+ */
 export const areAsPlanned = async (
   commands: Pick<CommandHandler, 'read'>,
   plans: Manifest['supersedes'],
+  byManifestHash?: string,
 ): Promise<boolean> => {
   const standing = await readPlans(
     commands,
     plans.map(({ planId }) => planId),
   );
-  return standing.every(({ planId, revision }) =>
-    plans.some((one) => one.planId === planId && one.revision === revision),
+  return standing.every(
+    ({ planId, revision, state }) =>
+      plans.some((one) => one.planId === planId && one.revision === revision) ||
+      (byManifestHash !== undefined && state.supersededBy === byManifestHash),
   );
 };

@@ -155,7 +155,7 @@ const plan = named(
     priceCredits: integer({ minimum: 0, examples: [1] }),
     jobIds: array(jobId),
     repairPlanIds: array(repairPlanId, { examples: [[]] }),
-    superseded: boolean({ description: 'a later manifest generates: this plan takes no review and no repair' }),
+    superseded: boolean({ description: 'another plan generates or was decided on: this one is closed' }),
     createdAt: time,
     updatedAt: time,
   }),

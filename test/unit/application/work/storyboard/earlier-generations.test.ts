@@ -120,7 +120,7 @@ test('a repair of a plan that carried all its frames ends the plans before it, a
   t.is((await projectOf(studio)).generated?.planIds[0], next.planId);
 });
 
-test('a plan that others have generated after is not repaired, though it never generated itself', async (t) => {
+test('a plan that others have generated after is neither reviewed nor repaired, generated or not', async (t) => {
   const board = storyboardOf(3);
   const studio = await givenProject(t, board);
   await draw(studio, await plan(studio.process, studio.ann, studio.projectId));
@@ -128,7 +128,7 @@ test('a plan that others have generated after is not repaired, though it never g
   await draw(studio, await revise(studio, changed(board, { 2: 'another' })));
   const { application } = studio.process;
   const sent = [{ frameIndex: 0, decision: 'repair', note: 'too grim' }] as const;
-  await answered(application.review(studio.ann, studio.projectId, passed.planId, sent));
+  t.is(await refusalOf(application.review(studio.ann, studio.projectId, passed.planId, sent)), 'plan_superseded');
   t.is(await refusalOf(application.repair(studio.ann, studio.projectId, passed.planId, null)), 'plan_superseded');
 });
 

@@ -1,0 +1,82 @@
+/**
+ * The place of the last generation, taken without one. Decisions on a plan count from the manifest that has that place
+ * on. So a manifest that has generated nothing takes it before the first decision on a plan of it.
+ *
+ * The plans before are closed first, each at its known revision; then the project says so. Death in between leaves
+ * nothing that is owed: the same review goes on from there, and a new plan is made of the closed ones.
+ */
+import { jobDecider } from '../../../../commands/job/decider.ts';
+import { jobStream } from '../../../../commands/job/stream.ts';
+import type { PlanDetails } from '../../../../commands/plan/state.ts';
+import { projectDecider } from '../../../../commands/project/decider.ts';
+import { isCurrent } from '../../../../commands/project/queries.ts';
+import type { ProjectState } from '../../../../commands/project/state.ts';
+import { projectStream } from '../../../../commands/project/stream.ts';
+import { Fault, isFault } from '../../../kernel/faults.ts';
+import { limits } from '../../../kernel/limits.ts';
+import type { CommandContext, CommandHandler } from '../../log/command-handler.ts';
+import type { Services } from '../../services/services.ts';
+import type { Manifest } from './manifest.ts';
+import { planIdsOf } from './plan-storyboard.ts';
+import { type StartDeps, supersede } from './start-claimed.ts';
+import { areAsPlanned } from './superseded.ts';
+
+type Reader = { readonly commands: Pick<CommandHandler, 'read'> };
+type Subject = Pick<PlanDetails, 'workspaceId' | 'manifestHash'>;
+
+/** The manifest has the place, or a queued job of it is sure to give it the place. */
+export const hasPlace = async (
+  { commands }: Reader,
+  { generated, open }: ProjectState,
+  { manifestHash }: Subject,
+): Promise<boolean> => {
+  if (generated?.manifestHash === manifestHash) return true;
+  if (open?.manifestHash !== manifestHash) return false;
+  return (await commands.read(jobDecider, jobStream(open.jobId))).state.details !== null;
+};
+
+/**
+ * Another manifest has generated or taken over since this one was planned, or generates now. No plan of it is decided
+ * on, repaired or certified any more. A manifest that is lost cannot tell: planning again is the way out.
+ */
+export const isOutdated = async (
+  { artifacts }: Pick<Services, 'artifacts'>,
+  project: ProjectState,
+  { workspaceId, manifestHash }: Subject,
+): Promise<boolean> => {
+  const { generated, generations, open } = project;
+  if (generated?.manifestHash === manifestHash) return false;
+  if (open !== null && open.manifestHash !== manifestHash) return true;
+  if (generations === 0) return false;
+  const manifest = await artifacts.get<Manifest>(workspaceId, manifestHash).catch(whatIsLost);
+  return manifest === undefined || !isCurrent(project, manifestHash, manifest.round);
+};
+
+const whatIsLost = (error: unknown): undefined => {
+  if (isFault(error, 'lost')) return undefined;
+  throw error;
+};
+
+/** False: the manifest is outdated, or a plan that it was made of has moved. Planning again is the way out. */
+export const takeOver = async (
+  deps: StartDeps,
+  { projectId, ...subject }: Subject & Pick<PlanDetails, 'projectId'>,
+  context: CommandContext,
+): Promise<boolean> => {
+  const { workspaceId, manifestHash } = subject;
+  for (let attempts = 0; attempts < limits.conflictRetriesMax; attempts += 1) {
+    const { state: project, revision } = await deps.commands.read(projectDecider, projectStream(projectId));
+    if (await hasPlace(deps, project, subject)) return true;
+    if (await isOutdated(deps, project, subject)) return false;
+    const manifest = await deps.artifacts.named<Manifest>(workspaceId, manifestHash);
+    const { supersedes } = manifest;
+    if (!(await areAsPlanned(deps.commands, supersedes, manifestHash))) return false;
+    const by = { manifestHash, jobId: null, supersedes: [...supersedes] };
+    if (!(await supersede(deps, project, by, context))) return false;
+    const manifestPlanIds = planIdsOf(manifest, manifestHash);
+    const command = { type: 'TakeOver', checkedAt: revision, manifestHash, manifestPlanIds } as const;
+    const outcome = await deps.commands.handle(projectDecider, projectStream(projectId), command, context);
+    if (outcome.kind !== 'refused') return true;
+  }
+  throw new Fault('unavailable', `${projectId}: the project keeps moving`);
+};
