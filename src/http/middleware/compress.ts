@@ -1,12 +1,14 @@
 /**
  * Large answers are compressed for clients that take gzip; off this thread, and once for as long as the same bytes are
- * served. Streams are left alone: pictures are compressed already, and events must arrive one by one.
+ * served. Lines of JSON are compressed on their way. Other streams are left alone: pictures are compressed already, and
+ * events must arrive one by one.
  */
+import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { createGzip, gzip } from 'node:zlib';
 import { limits } from '../../kernel/limits.ts';
 import { compressedTag } from '../answers/etag.ts';
-import type { Middleware } from '../transport/exchange.ts';
+import type { HttpContext, Middleware } from '../transport/exchange.ts';
 
 const compressed = promisify<Buffer, Buffer>(gzip);
 
@@ -21,16 +23,27 @@ export const compress = (): Middleware => {
 
   return async (context, next) => {
     await next();
-    const { body } = context;
-    if (typeof body !== 'string' && !Buffer.isBuffer(body)) return;
-    if (context.length === undefined || context.length <= limits.compressOverBytes) return;
+    const found = compressibleIn(context);
+    if (found === undefined) return;
     context.vary('Accept-Encoding');
     if (context.req.headers['accept-encoding'] === undefined) return;
     if (context.acceptsEncodings('gzip', 'identity') !== 'gzip') return;
-    const bytes = await (Buffer.isBuffer(body) ? ofKnown(body) : compressed(Buffer.from(body)));
-    context.body = bytes;
+    if (found instanceof Readable) context.body = onItsWay(found);
+    else context.body = await (Buffer.isBuffer(found) ? ofKnown(found) : compressed(Buffer.from(found)));
     context.res.setHeader('Content-Encoding', 'gzip');
     const tag = context.res.getHeader('ETag');
     if (typeof tag === 'string') context.res.setHeader('ETag', compressedTag(tag));
   };
 };
+
+const LINES = 'application/x-ndjson';
+
+/** Lines of JSON, of any length, or what is large. */
+const compressibleIn = ({ body, length, res }: HttpContext): Readable | Buffer | string | undefined => {
+  if (body instanceof Readable) return res.getHeader('Content-Type') === LINES ? body : undefined;
+  if (typeof body !== 'string' && !Buffer.isBuffer(body)) return undefined;
+  return length !== undefined && length > limits.compressOverBytes ? body : undefined;
+};
+
+/** Takes no more of the lines than its reader takes of it. Either of the two ends the other, also by an error. */
+const onItsWay = (lines: Readable): Readable => pipeline(lines, createGzip(), () => undefined);

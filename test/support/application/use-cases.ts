@@ -4,6 +4,7 @@ import { createCapabilities } from '../../../src/application/capabilities/capabi
 import { createCreditSummary } from '../../../src/application/credits/credit-summary.ts';
 import { createGrantCredits } from '../../../src/application/credits/grant-credits.ts';
 import { createLedgerEntries } from '../../../src/application/credits/ledger-entries.ts';
+import { createLedgerExport } from '../../../src/application/credits/ledger-export.ts';
 import { createSetSpendLimits } from '../../../src/application/credits/spend-limits.ts';
 import { createCancelJob } from '../../../src/application/jobs/cancel-job.ts';
 import { createDecideCheckpoint } from '../../../src/application/jobs/decide-checkpoint.ts';
@@ -67,6 +68,7 @@ export const makers = {
   creditSummary: createCreditSummary,
   grantCredits: createGrantCredits,
   ledgerEntries: createLedgerEntries,
+  exportLedger: createLedgerExport,
   setSpendLimits: createSetSpendLimits,
   listAssets: createListAssets,
   previewPicture: createPreviewPicture,

@@ -75,6 +75,7 @@ const sampleAnswers: UseCases = {
   creditSummary: async () => ok(read(samples.creditSummary)),
   grantCredits: async () => ok(storedAnswer(samples.granted)),
   ledgerEntries: async () => ok(read({ ok: true, entries: [samples.ledgerEntry], nextCursor: null })),
+  exportLedger: async () => ok({ content: Readable.from([Buffer.from('{}')]), position: POSITION }),
   setSpendLimits: async () => ok(exampleOf(spendLimits) as Body),
   listAssets: async () => ok(read({ ok: true, videos: [], photos: [], music: [], voices: [], nextCursor: null })),
   previewPicture: async () => {

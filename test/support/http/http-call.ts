@@ -50,7 +50,8 @@ export const httpCall = async (origin: Origin, asked: HttpRequest): Promise<Http
     response.on('data', (chunk: Buffer) => chunks.push(chunk));
     response.on('end', () => {
       const whole = Buffer.concat(chunks);
-      const text = (response.headers['content-encoding'] === 'gzip' ? gunzipSync(whole) : whole).toString();
+      const coded = response.headers['content-encoding'] === 'gzip' && whole.length > 0;
+      const text = (coded ? gunzipSync(whole) : whole).toString();
       resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: whole, text, body: jsonOf(text) });
     });
   });
