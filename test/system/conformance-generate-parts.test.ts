@@ -205,3 +205,23 @@ test('the reference paid call: its key, its confirmation, its part', async (t) =
   t.is((await ask(part1, { confirm: true }, 'k')).text, answer.text);
   t.like(jobIn(await ask(part0, { confirm: true }, 'third')), { requestedImageCount: 32, alreadyCharged: false });
 });
+
+test('the reference paid call of a part waits while another part is at work', async (t) => {
+  const held = createHeldMakers();
+  t.teardown(held.letGo);
+  const client = await (await givenService(t, { makers: held.makers })).client();
+  const prompts = Array.from({ length: 34 }, (_, frame) => `frame ${frame}${frame > 31 ? HELD : ''}`);
+  const planned = await flow.givenPlanned(client, prompts);
+  const [part0 = '', part1 = ''] = planned.planIds;
+  const ask = async (planId: string, key: string) =>
+    client.post(`production/plans/${planId}/generate`, { confirm: true }, { 'idempotency-key': key });
+  const { id } = jobIn(await ask(part1, 'one'));
+  const answer = await ask(part0, 'zero');
+  thenRefused(t, answer, 409, 'storyboard_job_active');
+  t.deepEqual(answer.body['details'], { jobId: id });
+  t.like(jobIn(await ask(part1, 'again')), { id, alreadyCharged: true }, 'its own part is at work');
+  t.like(jobIn(await flow.generate(client, planned)), { id }, 'a call for the whole manifest is told of it');
+  held.letGo();
+  await flow.finalJob(client, planned, id);
+  t.like(jobIn(await ask(part0, 'zero')), { requestedImageCount: 32, alreadyCharged: false }, 'the key is free');
+});

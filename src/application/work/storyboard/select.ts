@@ -53,7 +53,7 @@ export const choose = (situation: Situation, selection: Selection): Choice => {
   const asked = selection.requested === null ? selected.filter(isNew) : selected;
   const same =
     selection.requested === null
-      ? situation.jobs.findLast(({ jobId }) => jobId === open?.jobId)
+      ? activeOf(situation, selection.part)
       : lastFor(situation, selection.requested, asked.some(isNew));
   if (same !== undefined) return existing(situation, standing, same.jobId);
 
@@ -155,6 +155,15 @@ export const jobIdsOf = (manifest: Manifest, manifestHash: string, requested: re
   planIdsOf(manifest, manifestHash).map((planId) =>
     generationJobId(manifest.workspaceId, planId, manifestHash, requested),
   );
+
+/** The active job of the manifest, where it is of the part that a call names. */
+const activeOf = (
+  { project, manifest, manifestHash, jobs }: Situation,
+  part: Selection['part'],
+): PlanJob | undefined => {
+  const planId = part === null ? undefined : planIdsOf(manifest, manifestHash)[part];
+  return jobs.findLast((job) => job.jobId === project.open?.jobId && (planId ?? job.planId) === job.planId);
+};
 
 /**
  * The last job of the very selection that is requested. None, when it has ended and more of the selection is left. A
