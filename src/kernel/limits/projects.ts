@@ -42,8 +42,10 @@ export const projectLimits = {
   frameTitleCharsMax: 500,
   sceneIdCharsMax: 200,
   seedMax: 2_147_483_647,
-  /** Of a script that comes with its project. A script that is put has 1 MiB with the body around it. */
+  /** Of a script that comes with its project. */
   scriptCharsMax: 2_000_000,
+  /** Of a script that is put, in a body of 1 MiB. */
+  scriptPutCharsMax: 1_000_000,
   /** Characters of a script that are read in one turn of the event loop. */
   scriptSliceChars: 16 * KiB,
   /** Characters of a line that may be a scene heading, and of one that may be a character's name. */

@@ -83,7 +83,6 @@ test('a script that is put has at most 1 MiB as a body, however its characters a
   const ask = { method: 'PUT', path: `/api/v1/projects/${projectId}/script` };
   const around = '{"script":""}'.length;
   for (const [character, written] of [
-    ['x', 'x'],
     ['𝒳', '𝒳'],
     ['é', '\\u00e9'],
   ] as const) {
@@ -94,6 +93,10 @@ test('a script that is put has at most 1 MiB as a body, however its characters a
     t.true(given.includes(character.repeat(count)), written);
     thenRefused(t, await api.when({ ...ask, body: bodyOf(count + 1) }), 413, 'body_too_large', written);
   }
+  const short = (length: number) => ({ script: 'x'.repeat(length) });
+  t.is((await api.when({ ...ask, body: short(limits.scriptPutCharsMax) })).status, 200);
+  const longer = short(limits.scriptPutCharsMax + 1);
+  thenRefused(t, await api.when({ ...ask, body: longer }), 422, 'validation_failed');
 });
 
 test('the longest script is taken with its project', async (t) => {

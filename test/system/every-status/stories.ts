@@ -147,7 +147,7 @@ export const tellDecisions = async ({ send, client }: StatusWorld): Promise<void
   for (const what of ['pause', 'resume', 'cancel']) await send(post(`jobs/${jobId}/${what}`));
   const other = await waiting();
   await send(post(`jobs/${other}/checkpoint`, { decision: 'continue' }));
-  await send(post(`jobs/${other}/checkpoint`, { decision: 'continue' }));
+  await send(post(`jobs/${other}/checkpoint`, { decision: 'stop' }));
 };
 
 export const tellTenancy = async (world: StatusWorld): Promise<void> => {

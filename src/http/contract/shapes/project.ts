@@ -18,19 +18,21 @@ const project = named(
   }),
 );
 
-const script = string({
-  minLength: 1,
-  maxLength: limits.scriptCharsMax,
-  description: 'Fountain or plain text',
-  examples: ['EXT. HARBOUR - DAY\n\nA fishing boat lies at the quay.\n'],
-});
+const scriptOf = (maxLength: number) =>
+  string({
+    minLength: 1,
+    maxLength,
+    description: 'Fountain or plain text',
+    examples: ['EXT. HARBOUR - DAY\n\nA fishing boat lies at the quay.\n'],
+  });
+const script = scriptOf(limits.scriptCharsMax);
 
 export const projectRequest = named(
   'ProjectRequest',
   object({ name: nameOf(limits.nameCharsMax), script: optional(script), storyboard: optional(storyboard) }),
 );
 
-export const scriptRequest = named('ScriptRequest', object({ script }));
+export const scriptRequest = named('ScriptRequest', object({ script: scriptOf(limits.scriptPutCharsMax) }));
 
 export const oneProject = named('ProjectAnswer', object({ ok: yes, project }));
 export const projectPage = pageOf('ProjectPage', 'projects', project);
