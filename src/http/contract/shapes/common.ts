@@ -76,7 +76,6 @@ export const hash = string({
  * dialect of regular expressions reads it alike.
  */
 const VISIBLE = '^[^\\S\\t\\n\\r]*\\S[^\\t\\n\\r]*$';
-
 const ON_ONE_LINE = 'visible text on one line';
 
 export const nameOf = (maxLength: number): Shape<string> =>

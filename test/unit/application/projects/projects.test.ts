@@ -217,14 +217,10 @@ test('If-Match names the revision that is replaced', async (t) => {
   t.deepEqual(await projectOf(application.reviseScript(ann, id, LONGER, [String(scriptRevisionId)])), second);
   const storyboard = storyboardOf(4);
   t.is(await refusalOf(application.reviseStoryboard(ann, id, storyboard, ['rvs_other'])), 'revision_mismatch');
-  const third = await projectOf(
-    application.reviseStoryboard(ann, id, storyboard, [String(second.storyboardRevisionId)]),
-  );
+  const before = [String(second.storyboardRevisionId)];
+  const third = await projectOf(application.reviseStoryboard(ann, id, storyboard, before));
   t.is(third.frameCount, 4);
-  t.deepEqual(
-    await projectOf(application.reviseStoryboard(ann, id, storyboard, [String(second.storyboardRevisionId)])),
-    third,
-  );
+  t.deepEqual(await projectOf(application.reviseStoryboard(ann, id, storyboard, before)), third);
 });
 
 test('a storyboard is made from the script that is current at its append', async (t) => {
