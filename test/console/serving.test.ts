@@ -142,7 +142,7 @@ test('a code is exchanged for a token by the page of the service alone', async (
     t.false((await refused.text()).includes('a.b.c'));
   }
   t.is((await send({ code: 'good' }, { 'Sec-Fetch-Site': 'cross-site' })).status, 401);
-  t.is((await send({ code: 'good' }, { 'Content-Type': 'text/plain' })).status, 422);
+  t.is((await send({ code: 'good' }, { 'Content-Type': 'text/plain' })).status, 415);
 });
 
 test('beside an issuer of the operator there is no exchange', async (t) => {

@@ -173,11 +173,16 @@ const inBody =
     body: withValue(shape, exampleOf(shape), pointer, value),
   });
 
+/** With the other parameters that the operation needs. */
 const inQuery =
-  (operation: Operation): RequestFor =>
+  (operation: Operation, shape: Json): RequestFor =>
   ({ pointer }, value) => {
     const ask = askOf(operation);
-    return { ...ask, path: `${ask.path}?${new URLSearchParams({ [pointer.join()]: String(value) }).toString()}` };
+    const needed = exampleOf(shape) as Readonly<Record<string, string>>;
+    return {
+      ...ask,
+      path: `${ask.path}?${new URLSearchParams({ ...needed, [pointer.join()]: String(value) }).toString()}`,
+    };
   };
 
 let probes = 0;
@@ -196,7 +201,7 @@ for (const operation of operations) {
   if (query !== undefined) {
     test(`${operationId}: each parameter of the query at its bounds and past them`, async (t) => {
       const { when } = await givenApi(t);
-      const { flaws, probed } = await flawsOf(operation, when, inQuery(operation), query);
+      const { flaws, probed } = await flawsOf(operation, when, inQuery(operation, query as Json), query);
       t.deepEqual(flaws, []);
       probes += probed;
     });

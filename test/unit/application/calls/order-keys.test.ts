@@ -78,8 +78,8 @@ const diedAtEachStep = async (t: ExecutionContext, before: 'nothing' | 'the orde
 
 test('a call that dies at any step of a new order leaves one job, or none and both keys free', async (t) => {
   const left = await diedAtEachStep(t, 'nothing');
-  // The claims of the order and of the key, the hold, the job, the two answers.
-  t.deepEqual(left, [0, 0, 0, 1, 1, 1]);
+  // The claims of the order and of the key, the hold, the job, its begin, the two answers.
+  t.deepEqual(left, [0, 0, 0, 1, 1, 1, 1]);
 });
 
 test('a call that dies at any step of an order that has its job leaves its key to that job', async (t) => {
