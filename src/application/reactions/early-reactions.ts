@@ -9,13 +9,15 @@ import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { categoryOf } from '../../kernel/event.ts';
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import type { Logger } from '../../ports/basics.ts';
+import { patiently } from '../../messaging/patiently.ts';
+import type { Logger, Timers } from '../../ports/basics.ts';
 import type { ConsumeOptions, Handled } from '../../ports/message-log.ts';
 import type { CommandHandler } from '../log/command-handler.ts';
 import { contextOfEvent, type Reaction, type ReactedTo } from './reaction.ts';
 
 type Deps = {
   readonly commands: Pick<CommandHandler, 'listen'>;
+  readonly timers: Timers;
   readonly logger: Pick<Logger, 'warn'>;
   /** Aborts when the service stops. */
   readonly stopping: AbortSignal;
@@ -24,14 +26,17 @@ type Deps = {
 export type EarlyReactions = {
   /** Begins the reaction early from now on. Its consumer shares the outcomes: their messages are not even decoded. */
   readonly of: (reaction: Reaction, consumer: ConsumeOptions) => ConsumeOptions;
-  /** Begins nothing more, and resolves when nothing is under way. */
+  /** Begins nothing more and waits for those under way, at most `shutdownGraceMs`. */
   readonly stop: () => Promise<void>;
 };
 
 const DONE: Handled = { kind: 'done' };
 
 /** `category`: of the streams that the reactions are to. */
-export const createEarlyReactions = ({ commands, logger, stopping }: Deps, category: string): EarlyReactions => {
+export const createEarlyReactions = (
+  { commands, timers, logger, stopping }: Deps,
+  category: string,
+): EarlyReactions => {
   const reactions: Reaction[] = [];
   const running = new Set<Promise<unknown>>();
   // Undefined where the message must lead to it. The message may never come here: it is another process's.
@@ -70,7 +75,7 @@ export const createEarlyReactions = ({ commands, logger, stopping }: Deps, categ
     },
     stop: async () => {
       unlisten();
-      await Promise.all(running);
+      await patiently(timers, Promise.all(running), limits.shutdownGraceMs);
     },
   });
 };

@@ -5,7 +5,9 @@ import type { Listener } from '../../../../src/application/log/command-handler.t
 import { createEarlyReactions } from '../../../../src/application/reactions/early-reactions.ts';
 import type { Reaction, ReactedTo } from '../../../../src/application/reactions/reaction.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
+import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
+import type { Timers } from '../../../../src/ports/basics.ts';
 import type { Handled } from '../../../../src/ports/message-log.ts';
 
 /** Tells a message that led to the reaction from one that shared an outcome. */
@@ -22,7 +24,10 @@ const eventAt = (revision: number, stream = 'job-job_1', type = 'FrameScored'): 
 });
 
 /** A reaction that notes its events, and the two ways to it. */
-const given = (handle: (event: ReactedTo) => Promise<Handled | void> = async () => Promise.resolve()) => {
+const given = (
+  handle: (event: ReactedTo) => Promise<Handled | void> = async () => Promise.resolve(),
+  timers: Timers = createTimers(),
+) => {
   const handled: number[] = [];
   const warned: unknown[] = [];
   let listener: Listener | undefined;
@@ -32,7 +37,7 @@ const given = (handle: (event: ReactedTo) => Promise<Handled | void> = async () 
   };
   const stop = new AbortController();
   const logger = { warn: (...args: unknown[]) => void warned.push(args) };
-  const deps = { commands: { listen }, logger: logger as never, stopping: stop.signal };
+  const deps = { commands: { listen }, timers, logger: logger as never, stopping: stop.signal };
   const early = createEarlyReactions(deps, 'job');
   const react: Reaction['react'] = {
     FrameScored: async (event) => {
@@ -137,4 +142,13 @@ test('a stop begins nothing more, and waits for those under way', async (t) => {
   gate.resolve();
   await ending;
   t.deepEqual(handled, [1]);
+});
+
+test('a stop does not wait for ever for a reaction that hangs', async (t) => {
+  const slept: number[] = [];
+  const sleep = async (ms: number): Promise<void> => Promise.resolve(void slept.push(ms));
+  const { append, early } = given(async () => new Promise(() => undefined), { ...createTimers(), sleep });
+  append(eventAt(1));
+  await early.stop();
+  t.deepEqual(slept, [limits.shutdownGraceMs]);
 });
