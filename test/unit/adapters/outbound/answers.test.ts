@@ -281,10 +281,9 @@ test('a host that takes no connection, or speaks no TLS, is unreachable', async 
   const { outbound, logged } = outboundTo([host.port, 1]);
   const outcome = await outbound.call(callTo('https://files.test:1/path?token=x'), textOf);
   t.deepEqual(outcome, { kind: 'refused', why: 'unreachable' });
-  t.deepEqual(logged, [
-    {
-      fields: { host: 'files.test', why: 'unreachable', code: 'ECONNREFUSED' },
-      message: 'a call to a host was refused',
-    },
-  ]);
+  const [refused, ...others] = logged;
+  t.like(refused, { fields: { host: 'files.test', why: 'unreachable' }, message: 'a call to a host was refused' });
+  // A system under load may tell a refused connection as one that was broken off.
+  t.regex(String(refused?.fields['code']), /^(ECONNREFUSED|ECONNRESET)$/);
+  t.deepEqual(others, []);
 });
