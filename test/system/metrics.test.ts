@@ -89,7 +89,7 @@ test('the backlog is the work not done yet', async (t) => {
   const client = await clientOf();
   const planned = await givenPlanned(client, ['a quay']);
   jobIdIn(await generate(client, planned));
-  await eventually('its frame is to be dispatched', async () => {
+  await eventually('its frame waits for its dispatch', async () => {
     const figures = await figuresOf(client);
     const due = sumOf(figures, 'pi_open_work', 'kind="task.dispatch"');
     return due === 1 && sumOf(figures, 'pi_projection_lag_events') === 0;
