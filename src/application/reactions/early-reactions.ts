@@ -48,8 +48,11 @@ export const createEarlyReactions = (
     const failed = (err: unknown): undefined => {
       if (!isFault(err, 'cancelled')) logger.warn({ err, group, stream: event.stream }, 'an early reaction failed');
     };
-    const handled = handle(event, contextOfEvent(event, group), () => !stopping.aborted);
-    const outcome = handled.then((done) => done ?? DONE, failed).finally(() => running.delete(outcome));
+    // The append is durable: nothing may be thrown to it.
+    const handled = async () => handle(event, contextOfEvent(event, group), () => !stopping.aborted);
+    const outcome = handled()
+      .then((done) => done ?? DONE, failed)
+      .finally(() => running.delete(outcome));
     running.add(outcome);
     outcomes.set(nameOf(group, event), outcome);
   };

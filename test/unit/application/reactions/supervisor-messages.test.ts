@@ -18,6 +18,7 @@ import {
   jobDetailsOf,
 } from '../../../support/jobs/builders.ts';
 import { createCountingIds } from '../../../support/kernel/counting-ids.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 import { context, createCommandWorld } from '../../../support/log/command-world.ts';
 
@@ -26,7 +27,11 @@ const JOB = jobStream('job_1');
 const LEDGER = ledgerStream('ws_1');
 
 /** A job under its hold, and the supervisor's consumers, which get the messages that a test hands them. */
-const givenJob = async (t: ExecutionContext, details: JobDetails, started = true) => {
+const givenJob = async (
+  t: ExecutionContext,
+  details: JobDetails,
+  { started = true, hears = false }: { readonly started?: boolean; readonly hears?: boolean } = {},
+) => {
   const world = createCommandWorld();
   t.teardown(async () => world.close());
   const { handler: commands } = world.start();
@@ -45,10 +50,12 @@ const givenJob = async (t: ExecutionContext, details: JobDetails, started = true
     return Promise.resolve({ stop: async () => Promise.resolve(), lag: async () => Promise.resolve(0) });
   };
   const { clock } = createFakeClock(Date.parse(NOW));
-  // The events are another process's: no reaction begins before its message.
-  const deaf = { ...commands, listen: () => () => undefined };
+  // Unless it hears them, the events are another process's: no reaction begins before its message.
+  const heard = hears ? commands : { ...commands, listen: () => () => undefined };
+  const stopping = new AbortController().signal;
   const means = {
-    commands: deaf,
+    commands: heard,
+    stopping,
     clock,
     ids: createCountingIds('0000000a'),
     codec: world.codec,
@@ -99,6 +106,16 @@ test('a frame that passes is paid by the message of its score, while others go o
   t.deepEqual(await job.ledger(), { open: ['req_1'], spent: 4 });
   await job.deliver('FrameScored');
   t.deepEqual(await job.ledger(), { open: ['req_1'], spent: 4 }, 'once');
+});
+
+test('a process pays for frames of its own events before any message, and ends the job', async (t) => {
+  const job = await givenJob(t, jobDetailsOf(), { hears: true });
+  const attempts = [await job.render('req_0'), await job.render('req_1')];
+  for (const attempt of attempts) await job.score(attempt, 'pass');
+  await eventually('the job is completed', async () => (await job.read()).status === 'completed');
+  t.deepEqual(await job.ledger(), { open: [], spent: 8 });
+  await job.deliver('FrameScored');
+  t.deepEqual(await job.ledger(), { open: [], spent: 8 }, 'its message changes nothing');
 });
 
 test('the message of the last score that passes pays, and ends the job', async (t) => {
@@ -159,7 +176,7 @@ test('a scene of a film is paid by none of its messages, and the last task pays 
 const ann = { requestedBy: 'ann' } as const;
 
 test('the messages of a queue, a resume and a cancel carry the job on', async (t) => {
-  const job = await givenJob(t, batchDetailsOf(), false);
+  const job = await givenJob(t, batchDetailsOf(), { started: false });
   await job.send({ type: 'PauseJob', ...ann });
   await job.send({ type: 'ResumeJob', ...ann });
   t.is((await job.read()).status, 'queued');
@@ -170,7 +187,7 @@ test('the messages of a queue, a resume and a cancel carry the job on', async (t
   t.is((await job.read()).status, 'cancelled');
   t.deepEqual(await job.ledger(), { open: [], spent: 0 });
 
-  const other = await givenJob(t, batchDetailsOf(), false);
+  const other = await givenJob(t, batchDetailsOf(), { started: false });
   await other.deliver('JobQueued');
   t.is((await other.read()).status, 'running');
 });

@@ -11,6 +11,7 @@ import { carryJobOn } from '../../../../../src/application/reactions/carry-job-o
 import { type Services, systemContext } from '../../../../../src/application/services/services.ts';
 import { createGenerate } from '../../../../../src/application/work/storyboard/generate.ts';
 import { createRepair } from '../../../../../src/application/work/storyboard/repair.ts';
+import type { EventStore } from '../../../../../src/ports/event-store.ts';
 import { answered, refusalOf } from '../../../../support/application/answered.ts';
 import { drawJob } from '../../../../support/jobs/draw-job.ts';
 import { createHopefulCommands } from '../../../../support/log/hopeful-commands.ts';
@@ -127,4 +128,27 @@ test('a repair that dies at any step is carried through: one job, one hold, its 
     return !alive;
   });
   t.true(steps >= 6);
+});
+
+test('a job begins in the append that queues it; a repair begins later, and its frames are closed first', async (t) => {
+  const appends: string[][] = [];
+  const eventStore = (store: EventStore): EventStore => ({
+    ...store,
+    append: async (stream, expected, events) => {
+      if (stream.startsWith('job-')) appends.push(events.map(({ type }) => type));
+      return store.append(stream, expected, events);
+    },
+  });
+  const process = await (await createWorld(t)).start({ trialCredits: 100, eventStore });
+  const production = await produce(process, await enterAs(process, 'ann'), 2);
+  const { caller, projectId, planId } = production;
+  const jobId = await generate(process, production);
+  t.deepEqual(appends, [['JobQueued', 'JobStarted', 'TaskDispatched', 'TaskDispatched']]);
+  await drawJob(process.services, jobId);
+  await answered(
+    process.application.review(caller, projectId, planId, [{ frameIndex: 0, decision: 'repair', note: 'a' }]),
+  );
+  appends.length = 0;
+  await answered(process.application.repair(caller, projectId, planId, null));
+  t.deepEqual(appends, [['JobQueued']]);
 });
