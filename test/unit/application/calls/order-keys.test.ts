@@ -1,13 +1,10 @@
 /** An order under an Idempotency-Key has two claims. After any death one job answers both, or both are free (I5). */
 import test, { type ExecutionContext } from 'ava';
-import { requestDecider } from '../../../../commands/request/decider.ts';
-import { answerRequest } from '../../../../src/application/reactions/answer-request.ts';
-import { systemContext } from '../../../../src/application/services/services.ts';
 import type { StoredAnswer } from '../../../../src/application/calls/stored-answer.ts';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
 import { createCommerceVideo } from '../../../../src/application/work/commerce/commerce-video.ts';
-import { idOf } from '../../../../src/kernel/event.ts';
 import { answered, refusalOf } from '../../../support/application/answered.ts';
+import { superviseKey } from '../../../support/application/supervise-key.ts';
 import { createWorld, enterAs, type Process, type World } from '../../../support/application/world.ts';
 import { quickVideo } from '../../../support/engines/media-engines.ts';
 import { createMortalCommands, Died } from '../../../support/log/mortal-commands.ts';
@@ -33,21 +30,7 @@ const jobIdIn = (answer: StoredAnswer | undefined): string =>
 /** As the supervisor does with every key whose claimer is late. */
 const superviseKeys = async (world: World, { services }: Process, ann: Caller): Promise<void> => {
   const claims = (await world.events()).filter(({ type }) => type === 'RequestClaimed');
-  for (const { stream } of claims) {
-    const { state } = await services.commands.read(requestDecider, stream);
-    if (state.status !== 'claimed') continue;
-    const { operation, targetId, projectId } = state.claim;
-    const work = {
-      subject: 'request',
-      requestId: idOf(stream),
-      n: state.claims,
-      operation,
-      targetId,
-      projectId,
-    } as const;
-    const context = systemContext(ann.workspaceId, 'supervise', 'late');
-    await answerRequest(services, { ...work, kind: 'request.answer', dueAt: '' }, context);
-  }
+  for (const { stream } of claims) await superviseKey(services, stream, ann.workspaceId);
 };
 
 /** Calls that died at each of their steps, by the number of the jobs that were queued by then. */

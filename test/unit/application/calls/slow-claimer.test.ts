@@ -3,13 +3,11 @@ import test, { type ExecutionContext } from 'ava';
 import { requestDecider } from '../../../../commands/request/decider.ts';
 import { contextOf } from '../../../../src/application/calls/caller.ts';
 import type { CommandHandler } from '../../../../src/application/log/command-handler.ts';
-import { answerRequest } from '../../../../src/application/reactions/answer-request.ts';
-import { systemContext } from '../../../../src/application/services/services.ts';
 import { createGenerate } from '../../../../src/application/work/storyboard/generate.ts';
-import { idOf } from '../../../../src/kernel/event.ts';
 import { answered, refusalOf } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 import { produce, type Production } from '../../../support/application/production.ts';
+import { superviseKey } from '../../../support/application/supervise-key.ts';
 import { createWorld, enterAs } from '../../../support/application/world.ts';
 
 type Step = 'ClaimGeneration' | 'AnswerRequest';
@@ -38,19 +36,7 @@ const givenSlow = async (t: ExecutionContext, step: Step) => {
   /** As the supervisor does with a key whose claimer is late, and whose job is queued. */
   const answerKey = async () => {
     const stream = (await world.events()).findLast(({ type }) => type === 'RequestClaimed')?.stream ?? '';
-    const { state } = await other.services.commands.read(requestDecider, stream);
-    if (state.status !== 'claimed') throw new Error(`the key is ${state.status}`);
-    const { operation, targetId, projectId } = state.claim;
-    const work = {
-      subject: 'request',
-      requestId: idOf(stream),
-      n: state.claims,
-      operation,
-      targetId,
-      projectId,
-    } as const;
-    const context = systemContext(ann.workspaceId, 'supervise', 'late');
-    await answerRequest(other.services, { ...work, kind: 'request.answer', dueAt: '' }, context);
+    if (!(await superviseKey(other.services, stream, ann.workspaceId))) throw new Error('the key is not claimed');
   };
   return { world, other, ann, generate, paused, freeKey, answerKey };
 };
