@@ -55,15 +55,19 @@ export const createTopics = async (
     // kafkajs waits for leaders, but takes a broker that has not heard of the topic yet for an error.
     waitForLeaders: false,
   });
-  for (const { topic } of missing) await leadersOf(admin, topic, timers);
-  return missing.map(({ topic }) => topic);
+  const made = missing.map(({ topic }) => topic);
+  await untilLed(admin, made, timers);
+  return made;
 };
 
-/** A named leader may not lead yet. The wait is bounded: later calls wait for a slow one themselves. */
-const leadersOf = async (admin: Admin, topic: string, timers: Timers): Promise<void> => {
+/**
+ * A named leader may not lead yet. One bound for all topics: a server that goes away meanwhile must not hold the relay
+ * for minutes. Later calls wait for a slow leader themselves.
+ */
+const untilLed = async (admin: Admin, topics: readonly string[], timers: Timers): Promise<void> => {
   for (const wait of limits.kafkaReconnectMs) {
     try {
-      await admin.fetchTopicOffsets(topic);
+      for (const topic of topics) await admin.fetchTopicOffsets(topic);
       return;
     } catch {
       await timers.sleep(wait);
