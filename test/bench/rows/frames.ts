@@ -47,7 +47,7 @@ const compare = async (
   makers: Makers | undefined,
   row: Pick<Result, 'what' | 'bound'>,
   windows = quick ? 3 : 7,
-  jobsPerLane = quick ? 1 : 4,
+  jobsPerLane = quick ? 1 : 16,
 ): Promise<readonly Result[]> =>
   withScratch(async (folder) => {
     const studio = await openStudio(join(folder, 'data'), makers);

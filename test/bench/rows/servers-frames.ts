@@ -13,6 +13,8 @@ import { ownPrefix, withEventStore } from '../support/servers.ts';
 
 const APPENDS_PER_FRAME = 3;
 const LANES = 64;
+/** Long against the ramps of a window: it begins without a frame in flight, and its last jobs leave lanes empty. */
+const JOBS_PER_LANE = 16;
 const AHEAD = 400;
 
 export const serversFrames: Benchmark = {
@@ -43,7 +45,7 @@ const compare = async (
   const bareThread: number[] = [];
   const worker = startFrameWorker();
   // Open in its own windows only: it would hear of each append of the other side, and take its time for that.
-  const ours = async (jobsPerLane = quick ? 1 : 4): Promise<number> => {
+  const ours = async (jobsPerLane = quick ? 1 : JOBS_PER_LANE): Promise<number> => {
     tell('frames');
     await worker.open(folder, env);
     // Appends of the other side are skipped before the window begins. The compiler has seen the code of the client's
@@ -73,7 +75,7 @@ const compare = async (
 
   try {
     // The first thousands of frames pay for the compiler; what serves for days does not.
-    if (!quick) await ours(16);
+    if (!quick) await ours();
     const compared = await interleaved(quick ? 3 : 7, async () => ours(), baseline);
     return {
       what:
