@@ -49,7 +49,7 @@ if (requirePrograms(test, 'kafka') !== undefined && mongodb !== undefined) {
     const slow = await givenPlanned(client, ['a slow tide']);
     const second = jobIdIn(await generate(client, slow));
     await eventually('a call is under way', () => calls.length === 3, PATIENCE_MS);
-    // The work does not wait for Kafka. What is lost must have been published.
+    // The work does not wait for Kafka: a topic can only lose records that the relay has published.
     await balancesPublished(core, ledgerEntries(await wholeLog(core)), PATIENCE_MS);
 
     await kafka.stop();
