@@ -38,10 +38,11 @@ const careless = (): Json => {
 };
 
 for (const [name, lint] of Object.entries(linters)) {
-  // The document without extensions is a part of this one.
-  test(`${name} finds nothing`, async (t) => {
-    t.deepEqual(await lint(documentOf(true)), []);
-  });
+  for (const extensions of [false, true]) {
+    test(`${name} finds nothing, extensions ${extensions}`, async (t) => {
+      t.deepEqual(await lint(documentOf(extensions)), []);
+    });
+  }
 
   test(`sabotage: ${name} finds what is left out`, async (t) => {
     t.regex((await lint(careless())).join(), /license|contact/);
