@@ -1,6 +1,7 @@
 /** The documents are true: their commands are run, and the names in them are looked up. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { commentsIn } from '../../infra/tooling/plain-words.ts';
 import { operations } from '../../src/http/contract/operations/registry.ts';
@@ -8,6 +9,7 @@ import { readConfig } from '../../src/main/config.ts';
 import {
   configured,
   folders,
+  type Page,
   pages,
   readText,
   sources,
@@ -168,6 +170,37 @@ test('the page of the ports names each of them', (t) => {
     ports.filter((name) => !page.includes(`\`${name}\``)),
     [],
   );
+});
+
+/** A record is `<number>-<name>.md`, and its heading begins with its number. */
+const flawsOfRecords = (records: readonly Page[]): readonly string[] => {
+  const seen = new Set<string>();
+  return records.flatMap(({ path, text }) => {
+    const number = basename(path).slice(0, 4);
+    const flaws = [
+      ...(seen.has(number) ? [`${path} has the number of another one`] : []),
+      ...(text.startsWith(`# ${number} `) ? [] : [`${path} has no heading with its number`]),
+    ];
+    seen.add(number);
+    return flaws;
+  });
+};
+
+test('each decision record has a number of its own, and says it', (t) => {
+  const records = pages.filter(({ path }) => /^infra\/decisions\/\d/.test(path));
+  t.true(records.length > 100);
+  t.deepEqual(flawsOfRecords(records), []);
+});
+
+test('sabotage: an empty record and a number that is taken are found', (t) => {
+  const records = [
+    { path: '0001-a.md', text: '# 0001 A' },
+    { path: '0001-b.md', text: '' },
+  ];
+  t.deepEqual(flawsOfRecords(records), [
+    '0001-b.md has the number of another one',
+    '0001-b.md has no heading with its number',
+  ]);
 });
 
 const rowsOfInvariants = tableOf(sectionOf(invariants, 'Invariants'), '#');
