@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { Makers } from '../../../src/main/core.ts';
-import { createFrameLoad } from '../support/frame-load.ts';
+import { createFrameLoad, JOBS_PER_LANE } from '../support/frame-load.ts';
 import { instantMakers } from '../support/makers.ts';
 import { type Benchmark, interleaved, median, type Result, type Settings } from '../support/measure.ts';
 import { openRawLog } from '../support/raw-log.ts';
@@ -47,7 +47,7 @@ const compare = async (
   makers: Makers | undefined,
   row: Pick<Result, 'what' | 'bound'>,
   windows = quick ? 3 : 7,
-  jobsPerLane = quick ? 1 : 16,
+  jobsPerLane = quick ? 1 : JOBS_PER_LANE,
 ): Promise<readonly Result[]> =>
   withScratch(async (folder) => {
     const studio = await openStudio(join(folder, 'data'), makers);

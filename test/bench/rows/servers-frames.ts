@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { bareEvent, openBareEventStore } from '../support/bare-event-store.ts';
 import { startFrameWorker } from '../support/child.ts';
-import { microsOf } from '../support/frame-load.ts';
+import { JOBS_PER_LANE, microsOf } from '../support/frame-load.ts';
 import { appendRate, createLanes } from '../support/ledger-lanes.ts';
 import { type Benchmark, type Bound, interleaved, median, type Result, type Settings } from '../support/measure.ts';
 import { withScratch } from '../support/scratch.ts';
@@ -13,8 +13,6 @@ import { ownPrefix, withEventStore } from '../support/servers.ts';
 
 const APPENDS_PER_FRAME = 3;
 const LANES = 64;
-/** Long against the ramps of a window: it begins without a frame in flight, and its last jobs leave lanes empty. */
-const JOBS_PER_LANE = 16;
 const AHEAD = 400;
 
 export const serversFrames: Benchmark = {
@@ -45,13 +43,13 @@ const compare = async (
   const bareThread: number[] = [];
   const worker = startFrameWorker();
   // Open in its own windows only: it would hear of each append of the other side, and take its time for that.
-  const ours = async (jobsPerLane = quick ? 1 : JOBS_PER_LANE): Promise<number> => {
+  const ours = async (): Promise<number> => {
     tell('frames');
     await worker.open(folder, env);
     // Appends of the other side are skipped before the window begins. The compiler has seen the code of the client's
     // thread, which is a new one.
     if (!quick) await worker.run(10);
-    const { frames, seconds, cpuMicros, threadMicros } = await worker.run(jobsPerLane);
+    const { frames, seconds, cpuMicros, threadMicros } = await worker.run(quick ? 1 : JOBS_PER_LANE);
     cpu.push(cpuMicros / frames);
     thread.push(threadMicros / frames);
     await worker.close();
@@ -76,7 +74,7 @@ const compare = async (
   try {
     // The first thousands of frames pay for the compiler; what serves for days does not.
     if (!quick) await ours();
-    const compared = await interleaved(quick ? 3 : 7, async () => ours(), baseline);
+    const compared = await interleaved(quick ? 3 : 7, ours, baseline);
     return {
       what:
         `frames through dispatch, score, settle on EventStoreDB, 64 in flight over 8 jobs, ` +

@@ -3,6 +3,11 @@ import type { Caller } from '../../../src/application/calls/caller.ts';
 import { FRAMES_PER_JOB, type PlannedJob, type Studio } from './studio.ts';
 
 export const LANES = 8;
+/**
+ * Of a window that is measured. It begins without a frame in flight, and its last jobs leave lanes empty: it is long
+ * against both.
+ */
+export const JOBS_PER_LANE = 16;
 
 export type FrameWindow = {
   readonly frames: number;
