@@ -41,6 +41,7 @@ const {
 } = laws;
 
 testLaws(test, {
+  name: 'jobs of mixed kinds',
   decider: jobDecider,
   work: mixedWork,
   runOn,

@@ -220,6 +220,7 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
 };
 
 testLaws(test, {
+  name: 'job',
   decider: jobDecider,
   work: jobWork,
   runOn,

@@ -149,6 +149,7 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
 };
 
 testLaws(test, {
+  name: 'plan',
   decider: planDecider,
   work: planWork,
   runOn,

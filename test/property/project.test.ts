@@ -160,6 +160,7 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
 };
 
 testLaws(test, {
+  name: 'project',
   decider: projectDecider,
   work: projectWork,
   runOn,

@@ -23,7 +23,7 @@ const toy: Toy = {
 
 const both = { userKeys: ['ann', 'bob'] };
 
-test('a right expectation passes', (t) => {
+test('a right expectation of a decision passes', (t) => {
   const { given } = deciderSpec(t, toy);
   given().when(both).yields(removed('ann'), removed('bob'));
   given(removed('ann')).when(both).yields(removed('bob'));
@@ -56,7 +56,7 @@ const mustFail: Record<string, (t: ExecutionContext) => void> = {
 };
 
 for (const [name, run] of Object.entries(mustFail)) {
-  test(`fails on ${name}`, async (t) => {
+  test(`a decision fails on ${name}`, async (t) => {
     const attempt = await t.try(run);
     attempt.discard();
     t.false(attempt.passed);

@@ -25,7 +25,7 @@ const both = createHistory()
   .on('workspace-ws_1', memberRemoved({ userKey: 'ann' }))
   .on('workspace-ws_1', memberRemoved({ userKey: 'bob' }));
 
-test('a right expectation passes', (t) => {
+test('a right expectation of a read model passes', (t) => {
   const { given } = projectionSpec(t, toy);
   given(createHistory()).then({});
   given(both).then({ ws_1: { body: { gone: ['ann', 'bob'] } } });
@@ -53,7 +53,7 @@ const mustFail: Record<string, (t: ExecutionContext) => void> = {
 };
 
 for (const [name, run] of Object.entries(mustFail)) {
-  test(`fails on ${name}`, async (t) => {
+  test(`a read model fails on ${name}`, async (t) => {
     const attempt = await t.try(run);
     attempt.discard();
     t.false(attempt.passed);

@@ -17,7 +17,7 @@ const requests: Readonly<Record<string, (seed: number) => EngineRequest>> = {
 
 for (const [makes, request] of Object.entries(requests)) {
   contract(
-    (title, run) => test(`${makes}: ${title}`, run),
+    (title, run) => test(`gateway, ${makes}: ${title}`, run),
     engineChecks,
     async (t) => {
       const { url } = await serveGateway(t, createGatewayDouble({ make: makeMedia, steps: 2 }));

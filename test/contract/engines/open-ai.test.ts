@@ -14,7 +14,7 @@ const requests: Readonly<Record<string, (seed: number) => EngineRequest>> = {
 
 for (const [makes, request] of Object.entries(requests)) {
   contract(
-    (title, run) => test(`${makes}: ${title}`, run),
+    (title, run) => test(`open-ai, ${makes}: ${title}`, run),
     engineChecks,
     async (t) => {
       const { url } = await serveOpenAi(t);

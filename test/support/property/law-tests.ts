@@ -7,6 +7,8 @@ import { eventsOf, type Laws, type Run } from './decider-run.ts';
 import { breaks, holds } from './property.ts';
 
 export type LawTests<W, S, C, E extends DomainEvent, R extends Refusal, L extends string> = {
+  /** The subject of every title. */
+  readonly name: string;
   readonly decider: Decider<S, C, E, R>;
   readonly work: fc.Arbitrary<W>;
   readonly runOn: (decider: Decider<S, C, E, R>, work: W) => Run<S, C, E, R>;
@@ -20,11 +22,11 @@ export type LawTests<W, S, C, E extends DomainEvent, R extends Refusal, L extend
 
 export const testLaws = <W, S, C, E extends DomainEvent, R extends Refusal, L extends string>(
   test: TestFn,
-  { decider, work, runOn, laws, sabotages, reaches, runs }: LawTests<W, S, C, E, R, L>,
+  { name, decider, work, runOn, laws, sabotages, reaches, runs }: LawTests<W, S, C, E, R, L>,
 ): void => {
   const all: Laws<Run<S, C, E, R>> = laws;
 
-  test('any work keeps the laws', (t) => {
+  test(`${name}: any work keeps the laws`, (t) => {
     const law = (one: W): void => {
       const run = runOn(decider, one);
       for (const check of Object.values(all)) check(run);
@@ -33,19 +35,19 @@ export const testLaws = <W, S, C, E extends DomainEvent, R extends Refusal, L ex
   });
 
   // The keys of a record over L are L.
-  for (const name of Object.keys(sabotages) as L[]) {
-    for (const [sabotage, broken] of sabotages[name]) {
-      test(`${name} finds ${sabotage}`, (t) => {
+  for (const law of Object.keys(sabotages) as L[]) {
+    for (const [sabotage, broken] of sabotages[law]) {
+      test(`${name}: ${law} finds ${sabotage}`, (t) => {
         t.false(
           breaks(work, (one) => void runOn(broken, one), runs),
           'the work itself can be done',
         );
-        t.true(breaks(work, (one) => laws[name](runOn(broken, one)), runs));
+        t.true(breaks(work, (one) => laws[law](runOn(broken, one)), runs));
       });
     }
   }
 
-  test('the work that is tried reaches every event and every refusal', (t) => {
+  test(`${name}: the work that is tried reaches every event and every refusal`, (t) => {
     const seen = new Set<string>();
     const look = (one: W): void => {
       const run = runOn(decider, one);

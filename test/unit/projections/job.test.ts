@@ -258,7 +258,7 @@ test('credits follow the parts of its own hold', (t) => {
     });
 });
 
-test('a document is in canonical order at every step, so that a store copies nothing', (t) => {
+test('the document of a job is in canonical order at every step, so that a store copies nothing', (t) => {
   const history = createHistory().on(STREAM, jobQueued(details), jobStarted({ leftOut: [] }));
   const steps = [first.dispatched(), first.claimed(), first.rendered(), first.scored(evidenceOf('pass'))];
   for (const step of steps) {

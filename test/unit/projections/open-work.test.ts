@@ -233,7 +233,7 @@ test('the next attempt of a paused job is not owed before the resume', (t) => {
   t.deepEqual(owes(planned), ['none', Infinity]);
 });
 
-test('a document is in canonical order at every step, so that a store copies nothing', (t) => {
+test('the document of owed work is in canonical order at every step, so that a store copies nothing', (t) => {
   const history = running();
   for (const step of [first.claimed(), first.rendered(), first.scored(evidenceOf('pass'))]) {
     const body = foldDocuments(openWorkProjection, asRead(history.on(JOB, step))).get('job:job_1')?.body;

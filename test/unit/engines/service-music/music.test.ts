@@ -35,7 +35,7 @@ for (const [prompt, ms] of [
   });
 }
 
-test('the same request gives the same bytes, another seed others', async (t) => {
+test('the same request gives the same music, to the byte; another seed gives another', async (t) => {
   const [one, again, other] = await Promise.all([
     made(t, 'folk', 4_000),
     made(t, 'folk', 4_000),

@@ -71,7 +71,7 @@ test('each frame moves a little on, and none moves back', async (t, openStudio) 
   t.true((away.at(-1) ?? 0) > (away[12] ?? 0) && (away[12] ?? 0) > (away[3] ?? 0), String(away));
 });
 
-test('the same request gives the same bytes, another seed others', async (t, openStudio) => {
+test('the same request gives the same clip, to the byte; another seed gives another', async (t, openStudio) => {
   const { make } = openStudio(t);
   const request = clipOf({ pictures: true, durationMs: 500 });
   const [one, again, other] = [await make(request), await make(request), await make({ ...request, seed: 2 })];
