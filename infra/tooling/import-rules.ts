@@ -174,8 +174,8 @@ export const importViolations = async (root: string): Promise<readonly IViolatio
     outputType: 'json',
     tsPreCompilationDeps: true,
     doNotFollow: { path: '^node_modules/' },
-    // Exists beside a generated file only while a test compiles it (test/clients/typescript.test.ts).
-    exclude: { path: '^test/clients/typescript/' },
+    // Exists beside a generated file only while a test compiles it (test/clients/typescript.test.ts); `out` is made.
+    exclude: { path: '^(?:test/clients/typescript|out)/' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
   });
   const result: ICruiseResult = typeof output === 'string' ? (JSON.parse(output) as ICruiseResult) : output;

@@ -1,0 +1,12 @@
+/** The suites of `npm test`. Most files share a process with others of their folder, which takes a third off. */
+import manifest from '../../package.json' with { type: 'json' };
+import { longestFirst } from './longest-first.ts';
+import { processesInstead } from './shared-processes.ts';
+
+export default {
+  ...manifest.ava,
+  files: processesInstead(manifest.ava.files),
+  // One that ends last would have the machine for itself.
+  sortTestFiles: longestFirst('service-video/', 'system', 'property', 'console/', 'unit-http', 'unit-application'),
+  concurrency: 4,
+};
