@@ -17,6 +17,7 @@ const ALONE = [
   'test/system/turns.test.ts',
   'test/unit/adapters/system/watch-turns.test.ts',
   'test/unit/engines/child/',
+  'test/contract/http/body-thread.test.ts',
   'test/unit/http/gates/body-thread.test.ts',
   // They change its environment, or note what it rejects.
   'test/unit/adapters/eventstoredb/connection.test.ts',

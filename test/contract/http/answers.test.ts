@@ -1,4 +1,5 @@
 /** The parts of answers besides their bodies: places, positions, tags, advice. */
+import { isDeepStrictEqual } from 'node:util';
 import test from 'ava';
 import { ok, refused } from '../../../src/application/calls/result.ts';
 import { givenApi, thenRefused } from '../../spec/api-spec.ts';
@@ -188,6 +189,15 @@ test('the routes pass caller, parameters and body to the application', async (t)
     { limit: 20, cursor: null },
   ]);
 });
+
+for (const path of ['projects', 'workspaces', 'jobs', 'storage/assets', 'deliveries', 'ledger/entries']) {
+  test(`the next page of ${path} is the one that is asked for`, async (t) => {
+    const api = await givenApi(t);
+    await api.when({ path: `/api/v1/${path}?limit=5&cursor=abc` });
+    const given = api.application.calls.flatMap((call) => call.given);
+    t.true(given.some((one) => isDeepStrictEqual(one, { limit: 5, cursor: 'abc' })));
+  });
+}
 
 test('the same body has the same hash however it is written; another path or body has another', async (t) => {
   const api = await givenApi(t);

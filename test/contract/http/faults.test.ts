@@ -152,6 +152,16 @@ test('a token whose time is up is told so; any other learns nothing', async (t) 
   t.notRegex(await challengeTo('forged'), /expired|description/);
 });
 
+test('a call whose key another call has is told how long that may take', async (t) => {
+  const busy = async () => ({ ...refused('request_in_progress'), retryAfterSeconds: 14 });
+  const api = await givenApi(t, { application: { generate: busy } });
+  const answer = await api.when(generate);
+  t.is(answer.status, 425);
+  t.is(answer.headers['retry-after'], '14');
+  t.like(answer.body, { code: 'request_in_progress', retryable: true, retry_after_seconds: 14 });
+  t.true(saysNothingOfMoney(answer), 'the other call may spend');
+});
+
 test('the check of answers finds what is not declared', (t) => {
   const headers = { 'content-type': 'application/json' };
   const path = '/api/v1/credits/summary';

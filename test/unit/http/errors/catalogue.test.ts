@@ -31,6 +31,10 @@ test('415 tells a type: of a body, and of what a remote resource turns out to be
   t.deepEqual(codes, ['unsupported_content_type', 'not_an_image']);
 });
 
+test('a limit that a person has reached is no wrong input', (t) => {
+  for (const code of ['decision_limit_reached', 'repair_limit_reached'] as const) t.is(catalogue[code].status, 409);
+});
+
 test('only what is certain is said of money', (t) => {
   for (const code of [
     'outcome_unknown',

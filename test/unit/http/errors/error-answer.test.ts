@@ -75,6 +75,8 @@ test('a refusal that says that nothing was spent knows it', (t) => {
   t.false(claims('render_failed', false));
   t.false(claims('outcome_unknown', true), 'never, whatever else is known');
   t.false(claims('outcome_unknown', false));
+  t.false(claims('request_in_progress', true), 'another call under the key may spend');
+  t.false(claims('request_in_progress', false));
 });
 
 test('a batch over capacity has the members of its own schema', (t) => {

@@ -1,6 +1,7 @@
 /** The document says what is served, all of it and nothing else. */
 import test from 'ava';
 import { operations } from '../../../../src/http/contract/operations/registry.ts';
+import { isConditional } from '../../../../src/http/contract/headers.ts';
 import { flagNames } from '../../../../src/http/contract/operation.ts';
 import { refusalsOf } from '../../../../src/http/contract/refusals.ts';
 import { openApiDocument } from '../../../../src/http/openapi/document.ts';
@@ -168,6 +169,19 @@ test('headers are listed where they are sent', (t) => {
   t.true(headersOf('get', `${film}/jobs/{jobId}`, 503).includes('Retry-After'));
   t.false(headersOf('get', `${film}/jobs/{jobId}`, 404).includes('Retry-After'));
   t.deepEqual(headersOf('get', '/api/v1/product/manifest', 200), ['X-Request-Id', 'ETag']);
+});
+
+test('an entity tag and a 304 are documented of those reads that send one, and of no other operation', (t) => {
+  const { paths } = documentOf(true);
+  for (const operation of operations) {
+    const found = paths[operation.path]?.[operation.method.toLowerCase()]?.['responses'] as Readonly<
+      Record<string, Json>
+    >;
+    const tagged = Object.entries(found).filter(([, { headers }]) => 'ETag' in ((headers ?? {}) as Json));
+    const expected = isConditional(operation) ? [...Object.keys(operation.answers), '304'] : [];
+    t.deepEqual(tagged.map(([status]) => status).toSorted(), expected.toSorted(), operation.operationId);
+    t.is('304' in found, isConditional(operation), operation.operationId);
+  }
 });
 
 test('requests forbid unknown members, answers do not', (t) => {
