@@ -5,7 +5,8 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
-const ALONE = [
+/** Files and folders. */
+export const ALONE: readonly string[] = [
   // They keep the machine busy, with compilers, browsers and encoders.
   'test/architecture/',
   'test/clients/',

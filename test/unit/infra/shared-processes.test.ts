@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { shareProcesses, writeSharedProcess } from '../../../infra/tooling/shared-processes.ts';
+import { ALONE, shareProcesses, writeSharedProcess } from '../../../infra/tooling/shared-processes.ts';
 import { tempFolder } from '../../support/process/temp-folder.ts';
 
 const filesOf = (...paths: readonly string[]) => paths.map((path) => ({ path, text: "test('it works', pass);\n" }));
@@ -36,6 +36,14 @@ test('each file has one place, and no process has more than its folder allows', 
       ['unit-commands-1', 16],
       ['unit-commands-2', 15],
     ],
+  );
+});
+
+test('all that is named to be alone is there', (t) => {
+  const root = join(import.meta.dirname, '../../..');
+  t.deepEqual(
+    ALONE.filter((path) => !existsSync(join(root, path))),
+    [],
   );
 });
 
