@@ -2,7 +2,7 @@
 import anyTest, { type TestFn } from 'ava';
 import { createGate } from '../../../src/kernel/gate.ts';
 
-const TESTS_MAX = 6;
+export const TESTS_MAX = 6;
 
 const test = anyTest as TestFn<{ readonly leave?: () => void }>;
 const gate = createGate({ placesMax: TESTS_MAX, waitingMax: Number.POSITIVE_INFINITY });
