@@ -181,7 +181,7 @@ export const openCore = async (
     turns,
   };
   const reading = { documents, timers, logger };
-  const writing = { ...reading, feed, codec, projections, clock, metrics };
+  const writing = { ...reading, feed, codec, projections, clock, metrics, turns };
   // Readers of the API wait for their own writes; other roles need to know where a read model is.
   const everyMs = config.roles.has('api') ? limits.readModelPollMs : limits.readModelIdlePollMs;
   const follow = async (): Promise<Follower> => {

@@ -4,7 +4,7 @@ import { createLogger } from '../adapters/pino/logger.ts';
 import { createClock } from '../adapters/system/clock.ts';
 import { createIds } from '../adapters/system/ids.ts';
 import { createTimers } from '../adapters/system/timers.ts';
-import { createTurns } from '../application/log/turns.ts';
+import { createTurns } from '../adapters/system/turns.ts';
 import type { Config } from './config.ts';
 
 export const createSystem = ({ logLevel }: Pick<Config, 'logLevel'>) => {

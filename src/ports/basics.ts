@@ -14,6 +14,12 @@ export type Timers = {
   nextTurn(): Promise<void>;
 };
 
+/** The turns of the event loop, as work that is long in sum shares them: it asks between two short steps. */
+export type Turns = {
+  /** Undefined: go on. Otherwise go on when it resolves. */
+  due(): Promise<void> | undefined;
+};
+
 export type Ids = {
   /** A UUID for an event. */
   eventId(): string;

@@ -1,7 +1,7 @@
 /** A data folder: `log.sqlite`, the facts, and `read.sqlite` beside it, which follows from them. */
 import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { Clock, Ids, Logger, Timers } from '../../ports/basics.ts';
+import type { Clock, Ids, Logger, Timers, Turns } from '../../ports/basics.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventStore } from '../../ports/event-store.ts';
@@ -14,6 +14,8 @@ import { logWriterThread, readWriterThread } from './writer-thread.ts';
 export type DataFolderDeps = {
   readonly timers: Timers;
   readonly background?: Timers;
+  /** See `ReadStoreDeps`. */
+  readonly turns?: Turns;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;

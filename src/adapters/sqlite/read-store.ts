@@ -2,8 +2,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { assert, Fault } from '../../kernel/faults.ts';
-import { limits } from '../../kernel/limits.ts';
-import type { Timers } from '../../ports/basics.ts';
+import type { Timers, Turns } from '../../ports/basics.ts';
 import type {
   Checkpoint,
   CollectionDefinition,
@@ -22,6 +21,8 @@ import type { Statement } from './read-work.ts';
 
 export type ReadStoreDeps = {
   readonly timers: Timers;
+  /** Asked between two documents; left out by tools, which serve no clients meanwhile. */
+  readonly turns?: Turns;
   /** The writer; the reading connection unless stated. */
   readonly writer?: ReadWriter;
 };
@@ -32,11 +33,11 @@ type Encoded = { readonly statements: readonly Statement[]; readonly bytes: numb
 const SCAN_ROWS = 200;
 
 /** Opens or makes the read models at `path`; `:memory:` is the fast twin for tests. Faults as `openLog`. */
-export const openReadStore = (path: string, { timers, writer }: ReadStoreDeps): DocumentStore =>
-  createReadStore(openReadDatabase(path, timers, writer), timers);
+export const openReadStore = (path: string, { timers, turns, writer }: ReadStoreDeps): DocumentStore =>
+  createReadStore(openReadDatabase(path, timers, writer), turns);
 
 /** A document store on an open database, which it closes in the end. */
-export const createReadStore = (read: ReadDatabase, timers: Pick<Timers, 'nextTurn'>): DocumentStore => {
+export const createReadStore = (read: ReadDatabase, turns?: Turns): DocumentStore => {
   const { database, write: commit, reading, close } = read;
   const tables = new Map<string, DocumentTable>();
   const queries = new Map<string, Rows<readonly [...DocumentRow, ...Key[]]>>();
@@ -77,19 +78,18 @@ export const createReadStore = (read: ReadDatabase, timers: Pick<Timers, 'nextTu
   /** Encoded before the transaction: a body that cannot be stored fails alone. */
   const encoded = async (writes: readonly DocumentWrite[]): Promise<Encoded> => {
     const rowsOf = new Map<string, SQLInputValue[][]>();
-    let [chars, sliceChars] = [0, 0];
+    let bytes = 0;
     for (const one of writes) {
       const table = tableOf(one.collection);
       const body = one.body === undefined ? null : canonicalJson(one.body);
       const values = rowsOf.get(table.upsert) ?? [];
       values.push(table.values(one, body));
       rowsOf.set(table.upsert, values);
-      chars += body?.length ?? 0;
-      if (chars - sliceChars < limits.documentSliceChars) continue;
-      sliceChars = chars;
-      await timers.nextTurn();
+      bytes += body?.length ?? 0;
+      const rest = turns?.due();
+      if (rest !== undefined) await rest;
     }
-    return { statements: [...rowsOf].map(([sql, values]) => ({ sql, rows: values })), bytes: chars };
+    return { statements: [...rowsOf].map(([sql, values]) => ({ sql, rows: values })), bytes };
   };
 
   const write = async (

@@ -44,7 +44,8 @@ export const foldAgain = async (
     const shards: Folding[] = [];
     for (const { shard, position } of shardsOfPlace(place)) {
       const part = { collection: place.collection, shards: shard.of, only: shard.number };
-      const model = await holdReadModel(deps.scratch, place.projection, part, limits.rebuildCacheDocumentsMax);
+      const folding = { documentsMax: limits.rebuildCacheDocumentsMax };
+      const model = await holdReadModel(deps.scratch, place.projection, part, folding);
       shards.push({ model, until: position });
     }
     pairs.push({ place, shards });
@@ -112,7 +113,7 @@ const turnsOf = (
   from: Position,
   until: Position,
 ): AsyncGenerator<readonly StoredEvent[]> =>
-  eventsUntil(feed, from, until, { categories, batchMax: limits.projectionTurnEventsMax });
+  eventsUntil(feed, from, until, { categories, batchMax: limits.rebuildStepEventsMax });
 
 const foldInto = async (model: HeldReadModel, events: readonly Keyed[], until: Position): Promise<void> => {
   const own = events

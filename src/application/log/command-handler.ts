@@ -8,14 +8,13 @@ import { categoryOf, type DomainEvent, type EventMetadata } from '../../kernel/e
 import { assert, Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { type ExpectedRevision, type Position, reaches, type Revision } from '../../kernel/position.ts';
-import type { Clock, Ids, Logger, Metrics, Timers } from '../../ports/basics.ts';
+import type { Clock, Ids, Logger, Metrics, Timers, Turns } from '../../ports/basics.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { EventCodec, UnplacedEvent } from '../../schema/event-codec.ts';
 import type { Answer, Question } from './command-round.ts';
 import { createLatestPositions } from './latest-positions.ts';
 import { createStreamQueue, type StreamQueue } from './stream-queue.ts';
 import { createStreamReader, type Folded } from './stream-reader.ts';
-import type { Turns } from './turns.ts';
 
 /** The actor and the cause of a command; goes into the metadata of its events. */
 export type CommandContext = Omit<EventMetadata, 'at'>;

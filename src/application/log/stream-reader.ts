@@ -9,10 +9,10 @@ import {
   type Revision,
   START,
 } from '../../kernel/position.ts';
+import type { Turns } from '../../ports/basics.ts';
 import type { EventStore, StoredEvent } from '../../ports/event-store.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
 import { claimedHash, GENESIS } from '../../schema/hash-chain.ts';
-import type { Turns } from './turns.ts';
 
 /** A state and its revision: only durable states are kept in this form. */
 export type Folded<S> = {

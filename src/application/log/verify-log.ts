@@ -6,12 +6,11 @@ import { Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { type Position, START } from '../../kernel/position.ts';
 import type { Projection } from '../../kernel/projection.ts';
-import type { Timers } from '../../ports/basics.ts';
+import type { Timers, Turns } from '../../ports/basics.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import { checkpointsIn, createReadModelDirectory } from '../read-models/freshness/read-model-directory.ts';
 import { type ChainCheckDeps, createChainCheck } from './check-chain.ts';
-import type { Turns } from './turns.ts';
 
 export type VerifyDeps = ChainCheckDeps & {
   readonly feed: Pick<EventFeed, 'read' | 'head'>;

@@ -9,10 +9,10 @@
 import { limits } from '../../kernel/limits.ts';
 import { leafHash, leftLeaves, nodeHash, type RangeHash } from '../../kernel/merkle.ts';
 import { type Position, START } from '../../kernel/position.ts';
+import type { Turns } from '../../ports/basics.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
 import { claimedHash } from '../../schema/hash-chain.ts';
-import type { Turns } from '../log/turns.ts';
 
 const TILE = 2 ** limits.treeTileHeight;
 

@@ -92,7 +92,7 @@ const begin = async (
   const placement =
     found.building === null ? await directory.change(projection, found, { ...found, building, shards: cut }) : found;
   const part = { collection: building, shards: shardsIn(placement, building), holder };
-  const model = await holdReadModel(documents, projection, part, limits.rebuildCacheDocumentsMax);
+  const model = await holdReadModel(documents, projection, part, { documentsMax: limits.rebuildCacheDocumentsMax });
   return { model, placement, events: 0 };
 };
 
@@ -137,9 +137,9 @@ const changedIn = (builds: readonly Build[]): number => builds.reduce((sum, { mo
 
 const foldBatch = async ({ codec }: RebuildDeps, builds: readonly Build[], { events }: FeedBatch): Promise<void> => {
   // In small steps: events decoded together are in memory together.
-  for (let from = 0; from < events.length; from += limits.projectionTurnEventsMax) {
+  for (let from = 0; from < events.length; from += limits.rebuildStepEventsMax) {
     const decoded = events
-      .slice(from, from + limits.projectionTurnEventsMax)
+      .slice(from, from + limits.rebuildStepEventsMax)
       .map((stored) => ({ category: categoryOf(stored.stream), event: codec.decodeOnce(stored) }));
     for (const build of builds) await foldOwn(build, decoded);
   }

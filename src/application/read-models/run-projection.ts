@@ -13,7 +13,7 @@ import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { laterOf, START } from '../../kernel/position.ts';
 import type { Projection } from '../../kernel/projection.ts';
-import type { Clock, Logger, Metrics, Timers } from '../../ports/basics.ts';
+import type { Clock, Logger, Metrics, Timers, Turns } from '../../ports/basics.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
@@ -29,6 +29,8 @@ export type ProjectionRunnerDeps = {
   readonly projections: readonly Projection[];
   readonly clock: Clock;
   readonly timers: Timers;
+  /** Shared with all else that is long in sum. */
+  readonly turns: Turns;
   readonly logger: Logger;
   readonly metrics?: Metrics;
   /** Shards of read models that no process has begun yet; those that are there keep theirs. */

@@ -1,11 +1,11 @@
 /** The dependencies of all reads; made once by `src/main/compose-application.ts`. */
+import type { Turns } from '../../ports/basics.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
 import type { CommandHandler } from '../log/command-handler.ts';
 import { createStreamReader } from '../log/stream-reader.ts';
-import type { Turns } from '../log/turns.ts';
 import type { People } from '../people/people.ts';
 import type { ReadModels } from '../read-models/freshness/read-model-freshness.ts';
 import { createLastWritten, type LastWritten } from './last-written.ts';

@@ -6,8 +6,8 @@ import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { canonicalSlices, createSha256 } from '../../kernel/canonical-slices.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
+import type { Turns } from '../../ports/basics.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
-import type { Turns } from '../log/turns.ts';
 
 export type Artifacts = {
   /** Stores a value and gives its hash (64 hex digits). */

@@ -1,9 +1,8 @@
 /** The dependencies of use cases and reactions; made once by `src/main/core.ts`. */
 import type { PriceList } from '../../kernel/pricing.ts';
-import type { Clock, Ids, Logger } from '../../ports/basics.ts';
+import type { Clock, Ids, Logger, Turns } from '../../ports/basics.ts';
 import type { Engine } from '../../ports/engine.ts';
 import type { CommandContext, CommandHandler } from '../log/command-handler.ts';
-import type { Turns } from '../log/turns.ts';
 import type { Artifacts } from './artifacts.ts';
 import type { OwnEngines } from './own-engines.ts';
 import type { References } from './references.ts';

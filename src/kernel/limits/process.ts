@@ -2,7 +2,7 @@
 import { SECOND } from './units.ts';
 
 export const processLimits = {
-  /** Milliseconds that all folds and checks of the log take together of one turn of the event loop. */
+  /** Milliseconds of one turn of the event loop that all folds, checks of the log and documents share. */
   sliceMs: 5,
   /** How long a thread that seems stuck has to say something all the same. */
   threadSilenceGraceMs: 1 * SECOND,

@@ -17,8 +17,8 @@ export const readModelLimits = {
   /** Documents kept between writes: few, as most documents of a rebuild are finished by then. */
   rebuildCacheDocumentsMax: 100,
   rebuildBatchEventsMax: 500,
-  /** Events folded before the event loop gets its turn. */
-  projectionTurnEventsMax: 100,
+  /** Events that a rebuild or an audit decodes at once: so many are in memory together. */
+  rebuildStepEventsMax: 100,
   /** Waits after a read model could not be written; the last one repeats. */
   projectionBackoffMs: [50, 200, 1 * SECOND, 5 * SECOND],
   /** How often a process looks how far read models have come that another process writes. */

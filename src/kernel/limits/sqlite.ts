@@ -1,5 +1,5 @@
 /** Embedded storage. */
-import { KiB, MiB, SECOND } from './units.ts';
+import { MiB, SECOND } from './units.ts';
 
 export const sqliteLimits = {
   sqliteRetryMs: 2,
@@ -8,8 +8,6 @@ export const sqliteLimits = {
   sqliteAnswerMaxMs: 60 * SECOND,
   /** Statements that a writer keeps prepared: a few for each collection. */
   statementsKeptMax: 256,
-  /** Characters of documents that are encoded in one turn of the event loop. */
-  documentSliceChars: 256 * KiB,
   groupCommitAppendsMax: 512,
   groupCommitBytesMax: 8 * MiB,
   /** Events just committed that live readers are given without a look at the disk. */

@@ -18,7 +18,7 @@ import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { createApplication, createGround, type Ground } from '../../../src/application/application.ts';
 import type { Caller } from '../../../src/application/calls/caller.ts';
 import { createCommandHandler } from '../../../src/application/log/command-handler.ts';
-import { createTurns } from '../../../src/application/log/turns.ts';
+import { createTurns } from '../../../src/adapters/system/turns.ts';
 import {
   createReadModelBoard,
   type ReadModels,
@@ -114,7 +114,7 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
 
   const readModels = async (running: boolean): Promise<ReadModels> => {
     if (!running) return stopped(projector?.readModels ?? still);
-    const live = { clock: createClock(), timers, shards: 1, member: 'projector' };
+    const live = { clock: createClock(), timers, turns, shards: 1, member: 'projector' };
     projector ??= await runProjections({ feed: log.feed, documents, codec, projections, ...live, logger });
     const { readModels: seen } = projector;
     return { ...seen, waitFor: async (...asked) => (projector === undefined ? stopped(seen) : seen).waitFor(...asked) };

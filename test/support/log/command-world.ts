@@ -3,7 +3,7 @@
  */
 import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../src/adapters/system/clock.ts';
-import { createTurns } from '../../../src/application/log/turns.ts';
+import { createTurns } from '../../../src/adapters/system/turns.ts';
 import { type CommandHandler, createCommandHandler } from '../../../src/application/log/command-handler.ts';
 import type { EventDefinition } from '../../../src/kernel/event.ts';
 import type { Clock, Timers } from '../../../src/ports/basics.ts';

@@ -4,6 +4,7 @@ import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { openReadStore } from '../../../src/adapters/sqlite/read-store.ts';
 import { createClock } from '../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
+import { createTurns } from '../../../src/adapters/system/turns.ts';
 import {
   type ProjectionRunner,
   type ProjectionRunnerDeps,
@@ -59,7 +60,9 @@ export const createProjectionWorld = (): ProjectionWorld => {
       return (await log.store.append(stream, expected, [codec.encode(event, place).encoded])).position;
     },
     run: async (projections: readonly Projection[], changes: Partial<ProjectionRunnerDeps> = {}) => {
-      const sound = { feed: log.feed, documents, codec, clock: createClock(), timers, logger: createSilentLogger() };
+      const clock = createClock();
+      const turns = createTurns({ clock, timers });
+      const sound = { feed: log.feed, documents, codec, clock, timers, turns, logger: createSilentLogger() };
       const whole = { shards: 1, member: `projector-${runners.length}` };
       const runner = await runProjections({ ...sound, ...whole, projections, ...changes });
       runners.push(runner);

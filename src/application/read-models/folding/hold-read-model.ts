@@ -7,6 +7,7 @@ import { limits } from '../../../kernel/limits.ts';
 import { laterOf, type Position, START } from '../../../kernel/position.ts';
 import { definitionOf, type Projection } from '../../../kernel/projection.ts';
 import { allShards, ownerKey, shardOf } from '../../../kernel/shard.ts';
+import type { Turns } from '../../../ports/basics.ts';
 import type { DocumentStore, WritePart } from '../../../ports/document-store.ts';
 import { checkpointOf } from '../freshness/read-model-directory.ts';
 import { createProjectionFold, type ProjectionFold } from './projection-fold.ts';
@@ -50,15 +51,15 @@ export type HeldReadModel = {
   readonly fences: readonly { readonly name: string; readonly fence: number }[];
 };
 
-/**
- * Declares a collection and raises the fence of its checkpoint: the holder before is fenced at its next write.
- * `documentsMax`: documents kept in memory between batches.
- */
+/** How it is folded; see `ProjectionFoldDeps`. */
+export type Folding = { readonly documentsMax: number; readonly turns?: Turns };
+
+/** Declares a collection and raises the fence of its checkpoint: the holder before is fenced at its next write. */
 export const holdReadModel = async (
   documents: DocumentStore,
   projection: Projection,
   { collection, shards, only, holder = '' }: Part,
-  documentsMax: number,
+  folding: Folding,
 ): Promise<HeldReadModel> => {
   await documents.declare(definitionOf(projection, collection));
   const held = only === undefined ? allShards(shards) : [{ number: only, of: shards }];
@@ -69,7 +70,7 @@ export const holdReadModel = async (
     documents,
     projection,
     collection,
-    documentsMax,
+    ...folding,
     ...(only === undefined || shards === 1 ? {} : { owns }),
   });
   const categories = new Set(projection.categories);

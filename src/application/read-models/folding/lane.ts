@@ -11,7 +11,7 @@ import type { RecordedEvent } from '../../../kernel/event.ts';
 import { Fault } from '../../../kernel/faults.ts';
 import { limits } from '../../../kernel/limits.ts';
 import type { Position } from '../../../kernel/position.ts';
-import type { Clock, Logger, Timers } from '../../../ports/basics.ts';
+import type { Clock, Logger, Timers, Turns } from '../../../ports/basics.ts';
 import type { EventFeed, FeedBatch } from '../../../ports/event-feed.ts';
 import type { EventCodec } from '../../../schema/event-codec.ts';
 import { assertInOrder } from './assert-in-order.ts';
@@ -24,6 +24,7 @@ export type LaneDeps = {
   readonly codec: Pick<EventCodec, 'decode'>;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly timers: Timers;
+  readonly turns: Turns;
   readonly logger: Logger;
   readonly signal: AbortSignal;
   /** Whether a reader waits for a read model to move on. */
@@ -52,7 +53,7 @@ export type Lane = {
 };
 
 export const createLane = (deps: LaneDeps, along: readonly HeldReadModel[]): Lane => {
-  const { feed, codec, clock, timers, logger, signal, categories, broken } = deps;
+  const { feed, clock, timers, logger, signal, categories, broken } = deps;
   const models = new Set(along);
   let applying: Promise<void> | undefined;
   /** Folded up to here, and not stored yet; undefined when everything is stored. */
@@ -105,18 +106,10 @@ export const createLane = (deps: LaneDeps, along: readonly HeldReadModel[]): Lan
     timers.sleep(waitMs, signal).then(ended, ended);
   };
 
-  /** In parts, between which the event loop gets its turn. */
   const apply = async ({ events, through }: FeedBatch): Promise<void> => {
-    const parts: (readonly Read[])[] = [];
-    for (let from = 0; from < events.length; from += limits.projectionTurnEventsMax) {
-      if (from > 0) await timers.nextTurn();
-      parts.push(readEvents(codec, [...models], events.slice(from, from + limits.projectionTurnEventsMax), broken));
-    }
-    await prepare(parts.flat());
-    for (const [index, part] of parts.entries()) {
-      if (index > 0) await timers.nextTurn();
-      for (const model of models) await withNews(model, part, async (news) => model.fold.fold(news));
-    }
+    const read = await readEvents(deps, [...models], events);
+    await prepare(read);
+    for (const model of models) await withNews(model, read, async (news) => model.fold.fold(news));
     folded = through;
     const waitMs = storedAt + limits.projectionStoreEveryMs - clock.monotonic();
     const full = [...models].some((model) => model.fold.size() >= limits.projectionFoldDocumentsMax);

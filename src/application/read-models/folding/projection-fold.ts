@@ -7,6 +7,7 @@ import type { RecordedEvent } from '../../../kernel/event.ts';
 import { assert, BrokenInvariant } from '../../../kernel/faults.ts';
 import { type Position, START } from '../../../kernel/position.ts';
 import type { Projection } from '../../../kernel/projection.ts';
+import type { Turns } from '../../../ports/basics.ts';
 import type { DocumentStore, DocumentWrite } from '../../../ports/document-store.ts';
 
 /** A document or the place of one; `body` is undefined before it is made and after it is deleted. */
@@ -52,10 +53,12 @@ export type ProjectionFoldDeps = {
   readonly documentsMax: number;
   /** Owners whose documents are folded; all owners unless stated. */
   readonly owns?: (owner: string) => boolean;
+  /** Asked between two events; left out by tools, which serve no clients meanwhile. */
+  readonly turns?: Turns;
 };
 
 export const createProjectionFold = (deps: ProjectionFoldDeps): ProjectionFold => {
-  const { documents, projection, collection, owns } = deps;
+  const { documents, projection, collection, owns, turns } = deps;
   const { name, touches, owner, evolve, ofOneEvent } = projection;
   /** As they are in the store. */
   const known = createBoundedMap<string, Readonly<Entry>>(deps.documentsMax);
@@ -124,6 +127,8 @@ export const createProjectionFold = (deps: ProjectionFoldDeps): ProjectionFold =
       const ids = attempt(event, () => touchedBy(event));
       fresh.set(event, ids);
       for (const id of ids) if (!isHere(id)) missing.add(id);
+      const rest = turns?.due();
+      if (rest !== undefined) await rest;
     }
     if (missing.size > 0) await load(missing);
     // Only now: unread documents cannot be folded.
@@ -136,6 +141,8 @@ export const createProjectionFold = (deps: ProjectionFoldDeps): ProjectionFold =
       const ids = expected.get(event) ?? [];
       expected.delete(event);
       if (ids.length > 0) attempt(event, () => ids.forEach((id) => apply(event, id)));
+      const rest = turns?.due();
+      if (rest !== undefined) await rest;
     }
   };
 

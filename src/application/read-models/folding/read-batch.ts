@@ -1,6 +1,7 @@
 /** The events of a batch that read models take: each is decoded once for all of them. */
 import { categoryOf, type RecordedEvent } from '../../../kernel/event.ts';
 import { ownerKey } from '../../../kernel/shard.ts';
+import type { Turns } from '../../../ports/basics.ts';
 import type { StoredEvent } from '../../../ports/event-store.ts';
 import type { EventCodec } from '../../../schema/event-codec.ts';
 import { workspaceIn } from '../../../schema/stored-metadata.ts';
@@ -9,29 +10,38 @@ import type { HeldReadModel } from './hold-read-model.ts';
 /** `key`: of its workspace, where anything is cut by it. */
 export type Read = { readonly category: string; readonly key: number | undefined; readonly event: RecordedEvent };
 
+export type ReadDeps = {
+  readonly codec: Pick<EventCodec, 'decode'>;
+  readonly turns: Turns;
+  /** The read model needs an event that cannot be decoded. */
+  readonly broken: (model: HeldReadModel, error: Error) => void;
+};
+
 /**
  * Decodes the events that one of the read models takes: of cut ones, most may be for other processes. Read models that
  * need an event which cannot be decoded are broken; the others ignore it.
  */
-export const readEvents = (
-  codec: Pick<EventCodec, 'decode'>,
+export const readEvents = async (
+  { codec, turns, broken }: ReadDeps,
   models: readonly HeldReadModel[],
   events: readonly StoredEvent[],
-  broken: (model: HeldReadModel, error: Error) => void,
-): Read[] => {
+): Promise<readonly Read[]> => {
   const isCut = models.some(({ shard }) => shard !== undefined);
-  return events.flatMap((stored) => {
+  const read: Read[] = [];
+  for (const stored of events) {
     const category = categoryOf(stored.stream);
     const key = isCut ? workspaceKeyOf(stored) : undefined;
     const takers = models.filter((model) => model.takes(category, key));
-    if (takers.length === 0) return [];
+    if (takers.length === 0) continue;
     try {
-      return [{ category, key, event: codec.decode(stored) }];
+      read.push({ category, key, event: codec.decode(stored) });
     } catch (error) {
       for (const model of takers) broken(model, error as Error);
-      return [];
     }
-  });
+    const rest = turns.due();
+    if (rest !== undefined) await rest;
+  }
+  return read;
 };
 
 /** The events that a read model takes and has not folded yet. */

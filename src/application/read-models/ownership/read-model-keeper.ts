@@ -11,7 +11,7 @@
 import { limits } from '../../../kernel/limits.ts';
 import { type Position, START } from '../../../kernel/position.ts';
 import type { Projection } from '../../../kernel/projection.ts';
-import type { Clock, Logger } from '../../../ports/basics.ts';
+import type { Clock, Logger, Turns } from '../../../ports/basics.ts';
 import type { DocumentStore } from '../../../ports/document-store.ts';
 import type { EventFeed } from '../../../ports/event-feed.ts';
 import { type HeldReadModel, holdReadModel } from '../folding/hold-read-model.ts';
@@ -24,6 +24,7 @@ export type KeeperDeps = {
   readonly board: ReadModelBoard;
   readonly feed: Pick<EventFeed, 'head'>;
   readonly clock: Pick<Clock, 'monotonic'>;
+  readonly turns: Turns;
   readonly logger: Logger;
   /** Ends the background loop. */
   readonly signal: AbortSignal;
@@ -77,7 +78,7 @@ export const createReadModelKeeper = (deps: KeeperDeps, projection: Projection):
   const hold = async (shard: number): Promise<HeldReadModel> => {
     const part = { collection, shards, holder: deps.member, ...(shards === 1 ? {} : { only: shard }) };
     const documentsMax = Math.max(Math.ceil(deps.documentsMax / shards), limits.projectionCacheDocumentsMin);
-    const model = await holdReadModel(documents, projection, part, documentsMax);
+    const model = await holdReadModel(documents, projection, part, { documentsMax, turns: deps.turns });
     others.delete(shard);
     held.set(shard, model);
     ours = true;

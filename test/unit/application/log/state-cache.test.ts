@@ -6,7 +6,7 @@ import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
 import { decideRound } from '../../../../src/application/log/command-round.ts';
 import { createCommandHandler } from '../../../../src/application/log/command-handler.ts';
-import { createTurns } from '../../../../src/application/log/turns.ts';
+import { createTurns } from '../../../../src/adapters/system/turns.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { START } from '../../../../src/kernel/position.ts';
 import { createEventCodec } from '../../../../src/schema/event-codec.ts';

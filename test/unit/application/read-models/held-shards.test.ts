@@ -51,8 +51,9 @@ const raisedAtOnce = async (holders: readonly [string, string]): Promise<number>
     },
   };
   const part = { collection: 'owned@1', shards: 4, only: 2 };
+  const folding = { documentsMax: 10 };
   const models = await Promise.all(
-    holders.map(async (holder) => holdReadModel(documents, owned, { ...part, holder }, 10)),
+    holders.map(async (holder) => holdReadModel(documents, owned, { ...part, holder }, folding)),
   );
   const stored = await Promise.allSettled(models.map(async (model) => model.store('0001')));
   const now = await readCheckpoints(world.documents, [checkpointOf('owned@1', { number: 2, of: 4 })]);

@@ -6,10 +6,13 @@ import { limits } from '../../../../src/kernel/limits.ts';
 import { START } from '../../../../src/kernel/position.ts';
 import { collectionOf, type Projection } from '../../../../src/kernel/projection.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';
+import type { Turns } from '../../../../src/ports/basics.ts';
 import type { EventFeed } from '../../../../src/ports/event-feed.ts';
+import type { StoredEvent } from '../../../../src/ports/event-store.ts';
 import { balls, boxes } from '../../../support/read-models/box-projections.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { createWorkedLoop, type WorkedLoop } from '../../../support/kernel/worked-loop.ts';
 import { createProjectionWorld, isFolded, PATIENCE_MS, put } from '../../../support/read-models/projection-world.ts';
 
 test('an appended event is soon in the documents, and the waiters for its position are told', async (t) => {
@@ -166,4 +169,33 @@ test('a read model that is behind does not hold up the others, and joins them wh
   t.true(await readModels.waitFor(await world.append('box-2', put('c')), PATIENCE_MS));
   await isFolded(t, world, boxes, balls);
   await world.close();
+});
+
+/** The longest turn while a read model takes many events at once, of which each costs a millisecond at each step. */
+const longestWhileFolded = async (loop: WorkedLoop, turns: Turns): Promise<number> => {
+  const world = createProjectionWorld();
+  for (let i = 0; i < 50; i += 1) await world.append(`box-${i}`, put(`${i}`));
+  const worked = <T>(value: T): T => {
+    loop.work(1);
+    return value;
+  };
+  const slow: Projection = {
+    ...boxes,
+    touches: (event) => worked(boxes.touches(event)),
+    evolve: (...asked) => worked(boxes.evolve(...asked)),
+  };
+  const codec = { decode: (stored: StoredEvent) => worked(world.codec.decode(stored)) };
+  const { readModels } = await world.run([slow], { turns, codec });
+  await readModels.waitFor(await world.feed.head(), PATIENCE_MS);
+  await world.close();
+  return loop.seen().longestMs;
+};
+
+test('many events are decoded and folded in many turns', async (t) => {
+  const loop = createWorkedLoop();
+  t.true((await longestWhileFolded(loop, loop.turns)) <= limits.sliceMs + 2);
+});
+
+test('sabotage: a read model without a share of turns holds the loop for all of its events', async (t) => {
+  t.true((await longestWhileFolded(createWorkedLoop(), { due: () => undefined })) >= 150);
 });

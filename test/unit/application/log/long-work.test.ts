@@ -1,47 +1,15 @@
 /** Long work leaves the event loop to others in between: however long a stream is, and however many are folded. */
 import test, { type ExecutionContext } from 'ava';
 import { createStreamReader, type Fold } from '../../../../src/application/log/stream-reader.ts';
-import { createTurns, type Turns } from '../../../../src/application/log/turns.ts';
 import { verifyLog } from '../../../../src/application/log/verify-log.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
+import type { Turns } from '../../../../src/ports/basics.ts';
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';
+import { createWorkedLoop, type WorkedLoop } from '../../../support/kernel/worked-loop.ts';
 
 const EVENTS = 20_000;
 /** The cost of one event on the clock of these tests. */
 const STEP_MS = 0.05;
-
-/** A clock that only work moves, turns that are counted, and the longest of them. */
-const createLoop = () => {
-  let now = 0;
-  let turns = 0;
-  let began = 0;
-  let longestMs = 0;
-  const endTurn = (): void => {
-    longestMs = Math.max(longestMs, now - began);
-    began = now;
-    turns += 1;
-  };
-  const shared = createTurns({
-    clock: { monotonic: () => now },
-    timers: {
-      nextTurn: async () =>
-        new Promise((resolve) => {
-          setImmediate(() => {
-            endTurn();
-            resolve();
-          });
-        }),
-    },
-  });
-  return {
-    turns: shared,
-    work: (ms: number) => void (now += ms),
-    seen: () => {
-      endTurn();
-      return { turns, longestMs };
-    },
-  };
-};
 
 const storedEvent = (stream: string, revision: number): StoredEvent => ({
   stream,
@@ -56,7 +24,7 @@ const storedEvent = (stream: string, revision: number): StoredEvent => ({
 const counting: Fold<number, never> = { initial: 0, evolve: (state) => state + 1 };
 
 /** A reader of streams of so many events, each of which costs `STEP_MS`. */
-const readerOf = (events: number, loop: ReturnType<typeof createLoop>, turns: Turns = loop.turns) =>
+const readerOf = (events: number, loop: WorkedLoop, turns: Turns = loop.turns) =>
   createStreamReader({
     eventStore: {
       readStream: async function* (stream: string) {
@@ -76,7 +44,7 @@ const readerOf = (events: number, loop: ReturnType<typeof createLoop>, turns: Tu
 const isShort = (longestMs: number): boolean => longestMs <= limits.sliceMs + 2 * STEP_MS;
 
 test('a stream of 20,000 events is folded over many turns', async (t) => {
-  const loop = createLoop();
+  const loop = createWorkedLoop();
   t.is((await readerOf(EVENTS, loop).load(counting, 'box-1')).state, EVENTS);
   const { turns, longestMs } = loop.seen();
   t.true(turns >= (0.9 * EVENTS * STEP_MS) / limits.sliceMs);
@@ -84,7 +52,7 @@ test('a stream of 20,000 events is folded over many turns', async (t) => {
 });
 
 test('so are 64 streams at once: they share what one has of a turn', async (t) => {
-  const loop = createLoop();
+  const loop = createWorkedLoop();
   const reader = readerOf(1_000, loop);
   const folded = await Promise.all(Array.from({ length: 64 }, async (_, n) => reader.load(counting, `box-${n}`)));
   t.true(folded.every(({ state }) => state === 1_000));
@@ -93,7 +61,7 @@ test('so are 64 streams at once: they share what one has of a turn', async (t) =
 });
 
 test('and a tail that another process has written', async (t) => {
-  const loop = createLoop();
+  const loop = createWorkedLoop();
   const reader = readerOf(0, loop);
   const none = await reader.load(counting, 'box-1');
   const tail = Array.from({ length: EVENTS }, (_, revision) => storedEvent('box-1', revision));
@@ -102,7 +70,7 @@ test('and a tail that another process has written', async (t) => {
 });
 
 test('and the check of the log', async (t) => {
-  const loop = createLoop();
+  const loop = createWorkedLoop();
   const events = Array.from({ length: EVENTS }, (_, revision) => storedEvent('box-1', revision));
   const batches = [{ events, through: events.at(-1)?.position ?? '' }];
   const verified = await verifyLog({
@@ -130,7 +98,7 @@ test('and the check of the log', async (t) => {
 });
 
 test('sabotage: a fold in one go holds the loop for all of its events', async (t: ExecutionContext) => {
-  const loop = createLoop();
+  const loop = createWorkedLoop();
   await readerOf(EVENTS, loop, { due: () => undefined }).load(counting, 'box-1');
   t.true(loop.seen().longestMs >= EVENTS * STEP_MS * 0.99);
 });
