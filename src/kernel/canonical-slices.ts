@@ -68,6 +68,17 @@ function* ofMembers(
   return copy;
 }
 
+/** The sha256 of bytes in memory. `due` is asked between two slices; see `Turns`. */
+export const hashInSlices = async (bytes: Uint8Array, due: () => Promise<void> | undefined): Promise<string> => {
+  const digest = createSha256();
+  for (let at = 0; at < bytes.byteLength; at += limits.hashSliceBytes) {
+    digest.add(bytes.subarray(at, at + limits.hashSliceBytes));
+    const rest = due();
+    if (rest !== undefined) await rest;
+  }
+  return digest.hex();
+};
+
 /** The sha256 of added pieces. */
 export const createSha256 = (): { readonly add: (bytes: Uint8Array) => void; readonly hex: () => string } => {
   const digest = createHash('sha256');

@@ -164,13 +164,14 @@ export const openObjectsToLookAt = async ({ servers, dataDir }: StoresConfig, sy
         ...system,
       });
 
-const openFiles = async (dataDir: string, { clock, ids }: System, signingKey: Uint8Array) =>
+const openFiles = async (dataDir: string, { clock, ids, turns }: System, signingKey: Uint8Array) =>
   openFileObjectStore({
     root: join(dataDir, 'objects'),
     base: OBJECTS_PATH.replace(/\/$/, ''),
     signingKey,
     clock,
     ids,
+    turns,
   });
 
 const openObjects = async (

@@ -1,13 +1,13 @@
 /** Objects as plain files: the path is the key, the extension is the content type, the content is the object. */
-import { createHash, subtle } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { sha256 } from '../../kernel/canonical-json.ts';
+import { hashInSlices } from '../../kernel/canonical-slices.ts';
 import { diskFault } from '../../kernel/disk-fault.ts';
 import { assert, Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { hashInKey, isObjectKey, requireObjectKey, typeOfKey } from '../../kernel/object-key.ts';
 import { asNamed } from '../../kernel/streamed-content.ts';
-import type { Clock, Ids } from '../../ports/basics.ts';
+import type { Clock, Ids, Turns } from '../../ports/basics.ts';
 import type { ObjectContent, ObjectInfo, ObjectStore } from '../../ports/object-store.ts';
 import type { SignedObjects } from '../../ports/signed-objects.ts';
 import { createDurableFiles, type DurableFiles, sweepDrafts } from './durable-files.ts';
@@ -19,6 +19,8 @@ export type FileObjectStoreOptions = UrlSignerOptions & {
   readonly root: string;
   readonly clock: Pick<Clock, 'now'>;
   readonly ids: Pick<Ids, 'bytes'>;
+  /** Shared with all else that is long in sum; left out by tools, which serve no clients meanwhile. */
+  readonly turns?: Turns;
   readonly fs?: FileSystem;
 };
 
@@ -37,14 +39,17 @@ type Store = {
   readonly files: DurableFiles;
   readonly signer: UrlSigner;
   readonly clock: Pick<Clock, 'now'>;
+  readonly turns: Turns;
 };
+
+const NO_TURNS: Turns = { due: () => undefined };
 
 /** Fault `unavailable`: the folder cannot be made. */
 export const openFileObjectStore = async (options: FileObjectStoreOptions): Promise<FileObjectStore> => {
-  const { root, clock, ids, fs = nodeFileSystem } = options;
+  const { root, clock, ids, turns = NO_TURNS, fs = nodeFileSystem } = options;
   const signer = createUrlSigner(options);
   await guarded(async () => makeRoot(fs, root));
-  const store: Store = { root, fs, files: createDurableFiles({ fs, root, ids }), signer, clock };
+  const store: Store = { root, fs, files: createDurableFiles({ fs, root, ids }), signer, clock, turns };
   return Object.freeze({
     put: async (key: string, content: ObjectContent, contentType: string) =>
       content instanceof Uint8Array
@@ -80,7 +85,10 @@ const put = async (store: Store, key: string, bytes: Uint8Array, contentType: st
   requireObjectKey(key, contentType);
   if (bytes.byteLength > limits.objectBytesMax) throw tooLarge(key, limits.objectBytesMax);
   const hash = hashInKey(key);
-  assert(hash === undefined || hash === (await hashOf(bytes)), `the object ${key} does not match its key`);
+  assert(
+    hash === undefined || hash === (await hashInSlices(bytes, store.turns.due)),
+    `the object ${key} does not match its key`,
+  );
   const path = pathOf(store, key);
   return guarded(async () => {
     const found = await store.fs.stat(path);
@@ -109,12 +117,6 @@ const putStreamed = async (
     return { key, size, contentType };
   });
 };
-
-/** Large content is hashed on one of the threads that files are read by. So nothing else waits for it. */
-const hashOf = async (bytes: Uint8Array): Promise<string> =>
-  bytes.byteLength <= limits.objectHashInlineBytes
-    ? sha256(bytes)
-    : Buffer.from(await subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString('hex');
 
 /** Whether the file has exactly the bytes of the put. */
 const isWhole = async (store: Store, key: string, size: number, bytes: Uint8Array): Promise<boolean> => {
@@ -162,7 +164,7 @@ const get = async (store: Store, key: string): Promise<Uint8Array> => {
   const file = await openObject(store, key);
   const bytes = await reading(file, async () => file.read(0, file.size));
   const hash = hashInKey(key);
-  if (bytes.byteLength !== file.size || (hash !== undefined && hash !== (await hashOf(bytes)))) {
+  if (bytes.byteLength !== file.size || (hash !== undefined && hash !== (await hashInSlices(bytes, store.turns.due)))) {
     throw changed(key);
   }
   return bytes;

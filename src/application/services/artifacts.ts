@@ -3,7 +3,7 @@
  * sha256, below the workspace's prefix, durable before the event that names it.
  */
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
-import { canonicalSlices, createSha256 } from '../../kernel/canonical-slices.ts';
+import { canonicalSlices, createSha256, hashInSlices } from '../../kernel/canonical-slices.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Turns } from '../../ports/basics.ts';
@@ -48,7 +48,7 @@ export const createArtifacts = (
       throw error;
     });
     if (bytes === undefined) return undefined;
-    if ((await hashOf(bytes, turns)) !== hash) throw lost(key, 'is damaged');
+    if ((await hashInSlices(bytes, turns.due)) !== hash) throw lost(key, 'is damaged');
     const value = JSON.parse(Buffer.from(bytes).toString('utf8')) as unknown;
     keep(key, value, bytes.byteLength);
     return value;
@@ -117,15 +117,6 @@ const joined = async (chunks: readonly Buffer[], turns: Turns): Promise<Buffer> 
     at += chunk.copy(bytes, at);
   }
   return bytes;
-};
-
-const hashOf = async (bytes: Uint8Array, turns: Turns): Promise<string> => {
-  const digest = createSha256();
-  for (let at = 0; at < bytes.byteLength; at += limits.artifactSliceBytes) {
-    digest.add(bytes.subarray(at, at + limits.artifactSliceBytes));
-    await turns.due();
-  }
-  return digest.hex();
 };
 
 /** The log is whole without it: a fault of the work that needs it, and of nothing else. */

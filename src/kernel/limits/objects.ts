@@ -14,8 +14,8 @@ export const objectLimits = {
   objectsKnownMax: 50_000,
   /** A draft this old belongs to no writer: a crash left it. */
   objectDraftAgeMaxMs: 60 * MINUTE,
-  /** Larger objects that are held whole are hashed off the event loop. */
-  objectHashInlineBytes: 1 * MiB,
+  /** Bytes of an object that is held whole which are hashed before the event loop may get its turn. */
+  hashSliceBytes: 64 * KiB,
   objectReadChunkBytes: 256 * KiB,
   /** Pictures that were just stored, kept for their score. */
   recentObjectsBytesMax: 32 * MiB,
