@@ -1,6 +1,7 @@
 /** Messages between the gates and the thread that judges large bodies. */
 import type { Parameters } from '../contract/operation.ts';
 import type { Refusal } from '../errors/refusal.ts';
+import type { InPieces } from './body-pieces.ts';
 import type { Judged } from './judge.ts';
 
 export type BodyOrder = {
@@ -15,5 +16,7 @@ export type BodyOrder = {
 export type RefusalMembers = Pick<Refusal, 'code' | 'message' | 'detail' | 'headers'>;
 
 export type BodyAnswer = { readonly id: number } & (
-  { readonly judged: Judged } | { readonly refused: RefusalMembers } | { readonly failed: string }
+  | { readonly judged: InPieces & Pick<Judged, 'bodyHash'> }
+  | { readonly refused: RefusalMembers }
+  | { readonly failed: string }
 );

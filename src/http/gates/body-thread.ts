@@ -6,8 +6,10 @@
 import { Worker } from 'node:worker_threads';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
+import type { Turns } from '../../ports/basics.ts';
 import { refusal, type Refusal } from '../errors/refusal.ts';
 import type { BodyAnswer, BodyOrder } from './body-messages.ts';
+import { putTogether } from './body-pieces.ts';
 import type { Judged } from './judge.ts';
 
 export type BodyThread = {
@@ -17,15 +19,20 @@ export type BodyThread = {
   readonly close: () => Promise<void>;
 };
 
-type Waiting = { readonly resolve: (value: Judged | Refusal) => void; readonly reject: (error: Error) => void };
+type Waiting = {
+  readonly resolve: (value: Judged | Refusal | Promise<Judged>) => void;
+  readonly reject: (error: Error) => void;
+};
+
+type JudgedAnswer = Extract<BodyAnswer, { judged: unknown }>['judged'];
 
 const WORKER = new URL('./body-worker.ts', import.meta.url);
 
-/** `script`: the module of the thread; the real judge unless stated. */
-export const createBodyThread = (script: URL = WORKER): BodyThread => {
+/** `turns`: those of requests. `script`: the module of the thread; the real judge unless stated. */
+export const createBodyThread = (turns: Turns, script: URL = WORKER): BodyThread => {
   const waiting = new Map<number, Waiting>();
   /** The end of the last body of each user that has one here. */
-  const turns = new Map<string, Promise<unknown>>();
+  const lastOf = new Map<string, Promise<unknown>>();
   let worker: Worker | undefined;
   let asked = 0;
 
@@ -37,13 +44,18 @@ export const createBodyThread = (script: URL = WORKER): BodyThread => {
     waiting.clear();
   };
 
+  const judgedOf = async ({ bodyHash, ...sent }: JudgedAnswer): Promise<Judged> => ({
+    body: await putTogether(sent, turns),
+    bodyHash,
+  });
+
   const begin = (): Worker => {
     const begun = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: limits.bodyThreadHeapMiB } });
     begun.unref();
     begun.on('message', (answer: BodyAnswer) => {
       const asker = waiting.get(answer.id);
       waiting.delete(answer.id);
-      if ('judged' in answer) asker?.resolve(answer.judged);
+      if ('judged' in answer) asker?.resolve(judgedOf(answer.judged));
       else if ('refused' in answer) asker?.resolve(refusalOf(answer.refused));
       else asker?.reject(new Error(answer.failed));
     });
@@ -66,14 +78,14 @@ export const createBodyThread = (script: URL = WORKER): BodyThread => {
 
   return Object.freeze({
     judge: async (order: Omit<BodyOrder, 'id'>, userKey: string) => {
-      const turn = (turns.get(userKey) ?? Promise.resolve()).then(async () => ask(order));
+      const turn = (lastOf.get(userKey) ?? Promise.resolve()).then(async () => ask(order));
       // The next one may begin after any outcome.
       const over = turn.catch(() => undefined);
-      turns.set(userKey, over);
+      lastOf.set(userKey, over);
       try {
         return await turn;
       } finally {
-        if (turns.get(userKey) === over) turns.delete(userKey);
+        if (lastOf.get(userKey) === over) lastOf.delete(userKey);
       }
     },
     close: async () => {

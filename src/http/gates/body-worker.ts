@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { operations } from '../contract/operations/registry.ts';
 import { isRefusal } from '../errors/refusal.ts';
 import type { BodyAnswer, BodyOrder } from './body-messages.ts';
+import { takeApart } from './body-pieces.ts';
 import { createJudge, type JudgeBody } from './judge.ts';
 
 const judges = new Map<string, JudgeBody>(operations.map((one) => [one.operationId, createJudge(one)]));
@@ -12,7 +13,7 @@ const answerTo = ({ id, operationId, bytes, parameters }: BodyOrder): BodyAnswer
   if (judge === undefined) return { id, failed: `${operationId} is no operation` };
   try {
     const judged = judge(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), parameters);
-    if (!isRefusal(judged)) return { id, judged };
+    if (!isRefusal(judged)) return { id, judged: { ...takeApart(judged.body), bodyHash: judged.bodyHash } };
     const { code, message, detail, headers } = judged;
     return {
       id,
@@ -29,5 +30,6 @@ const answerTo = ({ id, operationId, bytes, parameters }: BodyOrder): BodyAnswer
 };
 
 parentPort?.on('message', (order: BodyOrder) => {
-  parentPort?.postMessage(answerTo(order));
+  const answer = answerTo(order);
+  parentPort?.postMessage(answer, 'judged' in answer ? [answer.judged.pieces] : []);
 });

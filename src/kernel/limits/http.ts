@@ -33,6 +33,8 @@ export const httpLimits = {
   bodyBytesPublicMax: 1 * KiB,
   /** Larger bodies are parsed and checked on a thread. */
   bodyInlineBytesMax: 16 * KiB,
+  /** Characters of a list that come from the thread in one piece, or one item. */
+  bodyPieceChars: 64 * KiB,
   /** Of a body that is put together from its chunks, before others have their turn. */
   bodySliceBytes: 1 * MiB,
   /** Memory of that thread; a body that needs more is answered 503. */

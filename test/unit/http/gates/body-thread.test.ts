@@ -6,6 +6,7 @@ import { isRefusal } from '../../../../src/http/errors/refusal.ts';
 import { createBodyThread } from '../../../../src/http/gates/body-thread.ts';
 import { createJudge } from '../../../../src/http/gates/judge.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
+import type { Turns } from '../../../../src/ports/basics.ts';
 
 const operation = operations.find(({ operationId }) => operationId === 'createProject') as Operation;
 const judge = createJudge(operation);
@@ -21,11 +22,13 @@ const bodies: Readonly<Record<string, string>> = {
   'millions of lists': `{"a":[${'[],'.repeat(3_000_000)}[]]}`,
 };
 
+const NO_TURNS: Turns = { due: () => undefined };
+
 const order = (text: string) => ({ operationId: 'createProject', bytes: Buffer.from(text), parameters: { a: 'b' } });
 
 for (const [what, text] of Object.entries(bodies)) {
   test(`${what}: as it would be judged here, while the event loop turns`, async (t) => {
-    const thread = createBodyThread();
+    const thread = createBodyThread(NO_TURNS);
     t.teardown(thread.close);
     let judged = false;
     let turns = 0;
@@ -55,7 +58,7 @@ test('sabotage: one that judges here lets the event loop wait', async (t) => {
 });
 
 test('users take turns: no user waits for all the bodies of another', async (t) => {
-  const thread = createBodyThread();
+  const thread = createBodyThread(NO_TURNS);
   t.teardown(thread.close);
   const done: string[] = [];
   const judgeFor = async (userKey: string, name: string): Promise<void> => {
@@ -67,12 +70,13 @@ test('users take turns: no user waits for all the bodies of another', async (t) 
 });
 
 test('a thread that ends is a fault of those that it worked for; the next body gets a new one', async (t) => {
-  const ending = `data:text/javascript,import { parentPort } from 'node:worker_threads';
+  const ending = `data:text/javascript,import { MessageChannel, parentPort } from 'node:worker_threads';
     parentPort.on('message', ({ id, operationId }) => {
       if (operationId === 'end') process.exit();
-      parentPort.postMessage({ id, judged: { body: {}, bodyHash: null } });
+      const { port2: pieces } = new MessageChannel();
+      parentPort.postMessage({ id, judged: { body: {}, places: [], pieces, count: 0, bodyHash: null } }, [pieces]);
     });`;
-  const thread = createBodyThread(new URL(ending));
+  const thread = createBodyThread(NO_TURNS, new URL(ending));
   t.teardown(thread.close);
   await t.throwsAsync(thread.judge({ ...order('{}'), operationId: 'end' }, 'alice'), { message: /has ended/ });
   t.deepEqual(await thread.judge(order('{}'), 'alice'), { body: {}, bodyHash: null });
@@ -81,7 +85,7 @@ test('a thread that ends is a fault of those that it worked for; the next body g
 test('a close gives up the calls under way', async (t) => {
   const silent = new URL(`data:text/javascript,import { parentPort } from 'node:worker_threads';
     parentPort.on('message', () => undefined);`);
-  const thread = createBodyThread(silent);
+  const thread = createBodyThread(NO_TURNS, silent);
   const judging = thread.judge(order('{}'), 'alice');
   const expected = t.throwsAsync(judging, { message: /has ended/ });
   await new Promise((resolve) => setImmediate(resolve));
