@@ -15,6 +15,7 @@ import { cors } from './middleware/cors.ts';
 import { identify } from './middleware/identify.ts';
 import { measure } from './middleware/measure.ts';
 import { noRoute } from './middleware/no-route.ts';
+import { shareTurns } from './middleware/share-turns.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
 import { routes } from './routes/index.ts';
 import { mount } from './routes/mount.ts';
@@ -27,7 +28,10 @@ import type { Exchange, Middleware } from './transport/exchange.ts';
 import { createBodyReader } from './transport/read-body.ts';
 
 /** The dependencies of every application. */
-export type AppDependencies = Pick<HttpDependencies, 'clock' | 'logger' | 'metrics' | 'fatal' | 'corsOrigins'>;
+export type AppDependencies = Pick<
+  HttpDependencies,
+  'clock' | 'turns' | 'logger' | 'metrics' | 'fatal' | 'corsOrigins'
+>;
 
 /** `nextId` names a request; `stopping` aborts when the service stops: answers that are held open end. */
 export const createApp = (
@@ -67,6 +71,7 @@ const appOf = (routers: readonly Middleware[], deps: AppDependencies, nextId: ()
   const app = new Koa<Exchange>();
   app.use(identify(nextId));
   app.use(measure(deps));
+  app.use(shareTurns(deps.turns));
   if (corsOrigins.length > 0) app.use(cors(new Set(corsOrigins)));
   app.use(compress());
   app.use(answerErrors(deps));

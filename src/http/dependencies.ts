@@ -1,7 +1,7 @@
 /** All that the HTTP layer is given; `src/main/service.ts` puts it together. */
 import type { Application } from '../application/application.ts';
 import type { BrokenInvariant } from '../kernel/faults.ts';
-import type { Clock, Ids, Logger, Metrics, Timers } from '../ports/basics.ts';
+import type { Clock, Ids, Logger, Metrics, Timers, Turns } from '../ports/basics.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { PublicKey } from '../ports/signer.ts';
 import type { SignedObjects } from '../ports/signed-objects.ts';
@@ -36,6 +36,10 @@ export type HttpDependencies = {
   readonly probes: Probes;
   readonly clock: Clock;
   readonly timers: Timers;
+  /** Shared by requests alone: none waits for a long fold. */
+  readonly turns: Turns;
+  /** The module of the thread that judges large bodies; `gates/body-worker.ts` unless stated. */
+  readonly bodyWorker?: URL;
   readonly ids: Ids;
   readonly logger: Logger;
   readonly metrics: Metrics;

@@ -37,7 +37,7 @@ type ServerDependencies = Pick<HttpDependencies, 'ids' | 'timers' | 'clock' | 'l
 export const createHttpServer = (deps: HttpDependencies): HttpServer => {
   const stopping = new AbortController();
   const nextId = createRequestIds(deps.ids);
-  const bodyThread = createBodyThread();
+  const bodyThread = createBodyThread(deps.turns, deps.bodyWorker);
   const longBodies = new WeakSet<Duplex>();
   const app = createApp({ ...deps, bodyThread, longBodies }, nextId, stopping.signal);
   const server = serve(app.callback(), nextId, stopping, deps, longBodies);

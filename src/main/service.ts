@@ -1,5 +1,6 @@
 /** The whole service of one process: opened in order, stopped in reverse. */
 import { isIPv6 } from 'node:net';
+import { createTurns } from '../adapters/system/turns.ts';
 import { Fault } from '../kernel/faults.ts';
 import { CONSOLE_PATH } from '../http/console/console-files.ts';
 import type { SignedUrl } from '../ports/object-store.ts';
@@ -106,11 +107,14 @@ type HttpParts = {
   readonly fatal: (error: unknown) => void;
 };
 
+const BODY_WORKER = new URL('./body-worker.ts', import.meta.url);
+
 const openHttp = async (parts: HttpParts): Promise<HttpServer> => {
   const { core, origin, integrity, probes, calls, tokens, codes, fatal } = parts;
   const { config, system, stores } = core;
   const { clock, timers, ids, logger, metrics } = system;
-  if (tokens === null) return createProbeServer({ probes, clock, timers, ids, logger, metrics, fatal });
+  const turns = createTurns(system);
+  if (tokens === null) return createProbeServer({ probes, clock, timers, turns, ids, logger, metrics, fatal });
   // A store with a server of its own signs whole addresses.
   const whole = (signed: SignedUrl): SignedUrl =>
     stores.signedObjects === null ? signed : { ...signed, url: origin.url + signed.url };
@@ -140,6 +144,8 @@ const openHttp = async (parts: HttpParts): Promise<HttpServer> => {
     probes,
     clock,
     timers,
+    turns,
+    bodyWorker: BODY_WORKER,
     ids,
     logger,
     metrics,

@@ -6,6 +6,7 @@ import type { ExecutionContext } from 'ava';
 import { createSilentLogger } from '../../src/adapters/pino/logger.ts';
 import { createIds } from '../../src/adapters/system/ids.ts';
 import { makeServiceKey, signerOf } from '../../src/adapters/system/service-key.ts';
+import { createTurns } from '../../src/adapters/system/turns.ts';
 import type { HttpDependencies } from '../../src/http/dependencies.ts';
 import { createHttpServer, type HttpServer } from '../../src/http/server.ts';
 import { createFakeApplication, type FakeApplication } from '../support/http/fake-application.ts';
@@ -71,6 +72,7 @@ export const givenApi = async (t: ExecutionContext, world: World = {}): Promise<
     },
     clock: clock.clock,
     timers: clock.timers,
+    turns: createTurns(clock),
     ids: createIds(),
     logger: createSilentLogger(),
     metrics: { count: () => undefined, gauge: () => undefined, observe: () => undefined },

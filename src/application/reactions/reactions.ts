@@ -45,8 +45,12 @@ export const startReactions = async (
   const wanted = [...roles].flatMap((role) =>
     reactionsOf({ ...deps, ...scoreAtHand }, role).map((reaction) => ({ role, reaction })),
   );
+  // Each begins in a turn of its own: all of this is code that runs for the first time.
+  let turn = Promise.resolve();
   return Promise.all(
     wanted.map(async ({ role, reaction }) => {
+      turn = turn.then(async () => deps.timers.nextTurn());
+      await turn;
       const isEarly = EARLY.has(reaction.group);
       const options = optionsOf(deps, reaction);
       const consumer = await deps.messages.consume(isEarly ? early.of(reaction, options) : options);

@@ -7,6 +7,7 @@ import type { Idempotency } from '../../application/calls/idempotency.ts';
 import type { Refused } from '../../application/calls/result.ts';
 import type { Freshness } from '../../application/reading/answers.ts';
 import type { Enter } from '../../application/tenancy/enter.ts';
+import type { Turns } from '../../ports/basics.ts';
 import type { Principal, TokenVerifier } from '../../ports/token-verifier.ts';
 import { pointerOf } from '../../schema/plain-value.ts';
 import { revisionsIn } from '../answers/etag.ts';
@@ -44,6 +45,8 @@ export type GateDependencies = InputDependencies & {
   readonly verifier: TokenVerifier;
   readonly flags: Flags;
   readonly rateLimits: RateLimits;
+  /** Shared by requests alone. */
+  readonly turns: Turns;
 };
 
 export type PassGates = (context: HttpContext) => Promise<Admitted | Refusal>;
@@ -51,7 +54,7 @@ export type PassGates = (context: HttpContext) => Promise<Admitted | Refusal>;
 /** Everything that can be prepared is prepared here, once for each operation. */
 export const createGates = (operation: Operation, authority: AuthorityClass, deps: GateDependencies): PassGates => {
   const { flag, planWhen } = operation;
-  const { verifier, flags, rateLimits, log } = deps;
+  const { verifier, flags, rateLimits, log, turns } = deps;
   const takeInput = createInputGate(operation, deps);
   const enter = createTenantGate(authority, deps);
   const scope = scopeOf(authority);
@@ -60,6 +63,9 @@ export const createGates = (operation: Operation, authority: AuthorityClass, dep
     const { authorization } = context.req.headers;
     const principal = await authenticate(verifier, authorization, context.state.ambiguousCredentials);
     if (isRefusal(principal)) return principal;
+    // The tokens of requests that come at once are checked at once: each request goes on by itself.
+    const rest = turns.due();
+    if (rest !== undefined) await rest;
     // A body may ask for less than the operation's own scope: the exact one is known after it.
     const asked = planWhen === undefined || principal.scopes.has(scope) ? authority : 'Plan';
     const unauthorised = authorise(principal, scopeOf(asked), scope);

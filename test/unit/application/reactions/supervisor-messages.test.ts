@@ -49,7 +49,7 @@ const givenJob = async (
     consumers.push(options);
     return Promise.resolve({ stop: async () => Promise.resolve(), lag: async () => Promise.resolve(0) });
   };
-  const { clock } = createFakeClock(Date.parse(NOW));
+  const { clock, timers } = createFakeClock(Date.parse(NOW));
   // Unless it hears them, the events are another process's: no reaction begins before its message.
   const heard = hears ? commands : { ...commands, listen: () => () => undefined };
   const stopping = new AbortController().signal;
@@ -57,6 +57,7 @@ const givenJob = async (
     commands: heard,
     stopping,
     clock,
+    timers,
     ids: createCountingIds('0000000a'),
     codec: world.codec,
     messages: { consume },
