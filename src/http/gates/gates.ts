@@ -76,6 +76,8 @@ export const createGates = (operation: Operation, authority: AuthorityClass, dep
     if (limited !== undefined) return limited;
     const input = await takeInput(context, principal.userKey);
     if (isRefusal(input)) return input;
+    const pause = turns.due();
+    if (pause !== undefined) await pause;
     const needed = planWhen?.(input.body) === true ? 'Plan' : authority;
     const inexact = authorise(principal, scopeOf(needed));
     if (inexact !== undefined) return inexact;

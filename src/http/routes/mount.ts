@@ -49,6 +49,8 @@ const handlerOf = ({ operation, useCase, answering }: Route, deps: MountDependen
       refuse(context, request);
       return;
     }
+    const rest = deps.turns.due();
+    if (rest !== undefined) await rest;
     context.state.dispatched = true;
     const reply = await answer(request, context);
     if (!isRefusal(reply)) {

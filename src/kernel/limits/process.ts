@@ -3,7 +3,9 @@ import { SECOND } from './units.ts';
 
 export const processLimits = {
   /** Milliseconds of one turn of the event loop that all folds, checks of the log and documents share. */
-  sliceMs: 5,
+  sliceMs: 4,
+  /** The same of requests, which wait for no other work. */
+  requestsSliceMs: 3,
   /** How long a thread that seems stuck has to say something all the same. */
   threadSilenceGraceMs: 1 * SECOND,
   /** How often the length of turns of the event loop is measured; a measurement is too long by this at most. */

@@ -1,0 +1,33 @@
+/** A request shares the turns of the event loop with those that come with it: it asks before each of its steps. */
+import test from 'ava';
+import { ok } from '../../../src/application/calls/result.ts';
+import { givenApi } from '../../spec/api-spec.ts';
+import { storedAnswer } from '../../support/http/fake-application.ts';
+import { project } from '../../support/http/http-samples.ts';
+import { createFakeVerifier } from '../../support/http/fake-verifier.ts';
+
+test('a request asks for its turn as it begins, past its token, past its body, and before its use case', async (t) => {
+  const steps: string[] = [];
+  const due = async (): Promise<void> => {
+    await Promise.resolve();
+    steps.push('turn');
+  };
+  const { verify } = createFakeVerifier();
+  const api = await givenApi(t, {
+    turns: { due },
+    verifier: {
+      verify: async (token) => {
+        steps.push('token');
+        return verify(token);
+      },
+    },
+    application: {
+      createProject: async () => {
+        steps.push('use case');
+        return Promise.resolve(ok(storedAnswer({ ok: true, project })));
+      },
+    },
+  });
+  await api.when({ method: 'POST', path: '/api/v1/projects', body: { name: 'A film' } }).catch(() => undefined);
+  t.deepEqual(steps, ['turn', 'token', 'turn', 'turn', 'turn', 'use case']);
+});
