@@ -139,7 +139,7 @@ export const openCore = async (
 ) => {
   const { startVerifyEventsMax: eventsMax = limits.startVerifyEventsMax, writers } = overrides;
   const system = createSystem(config);
-  const { clock, ids, timers, logger, metrics, turns } = system;
+  const { clock, ids, timers, logger, metrics, turns, readModelTurns } = system;
   const scratch = createScratchFolders({ root: join(config.dataDir, 'scratch'), clock });
   const outbound = overrides.outbound ?? openOutbound({ timers, logger, metrics, ownNames: ownNames(config) });
   const mailer = config.smtp === null ? undefined : openMailer({ timers, logger }, config.smtp);
@@ -181,7 +181,7 @@ export const openCore = async (
     turns,
   };
   const reading = { documents, timers, logger };
-  const writing = { ...reading, feed, codec, projections, clock, metrics, turns };
+  const writing = { ...reading, feed, codec, projections, clock, metrics, turns: readModelTurns };
   // Readers of the API wait for their own writes; other roles need to know where a read model is.
   const everyMs = config.roles.has('api') ? limits.readModelPollMs : limits.readModelIdlePollMs;
   const follow = async (): Promise<Follower> => {

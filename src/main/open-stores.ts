@@ -92,7 +92,12 @@ export const openEventStores = async (
     ...(documents === undefined ? {} : { documents }),
     ...(kafka === undefined ? {} : { messages: kafka.messages }),
   };
-  const embedded = { ...system, fatal, ...(writers === 'threads' && { writerScript: STORAGE_WORKER }) };
+  const embedded = {
+    ...system,
+    turns: system.readModelTurns,
+    fatal,
+    ...(writers === 'threads' && { writerScript: STORAGE_WORKER }),
+  };
   const folder = await attempt(async () => openDataFolder(dataDir, embedded, elsewhere), opened);
   const pings: readonly (Server | undefined)[] = [
     log && { name: 'eventstoredb', ping: async () => log.ping() },

@@ -2,7 +2,6 @@
 import { isIPv6 } from 'node:net';
 import { createTurns } from '../adapters/system/turns.ts';
 import { Fault } from '../kernel/faults.ts';
-import { limits } from '../kernel/limits.ts';
 import { CONSOLE_PATH } from '../http/console/console-files.ts';
 import type { SignedUrl } from '../ports/object-store.ts';
 import { createHttpServer, createProbeServer, type HttpServer } from '../http/server.ts';
@@ -114,7 +113,7 @@ const openHttp = async (parts: HttpParts): Promise<HttpServer> => {
   const { core, origin, integrity, probes, calls, tokens, codes, fatal } = parts;
   const { config, system, stores } = core;
   const { clock, timers, ids, logger, metrics } = system;
-  const turns = createTurns(system, limits.requestsSliceMs);
+  const turns = createTurns(system);
   if (tokens === null) return createProbeServer({ probes, clock, timers, turns, ids, logger, metrics, fatal });
   // A store with a server of its own signs whole addresses.
   const whole = (signed: SignedUrl): SignedUrl =>

@@ -15,6 +15,8 @@ export const createSystem = ({ logLevel }: Pick<Config, 'logLevel'>) => {
     ids: createIds(),
     timers,
     turns: createTurns({ clock, timers }),
+    /** Of read models: requests wait for these, and they for no long fold. */
+    readModelTurns: createTurns({ clock, timers }),
     /** Sleeps that do not keep the process alive. */
     background: createTimers({ background: true }),
     logger: createLogger({ clock, level: logLevel, destination: 'stderr' }),

@@ -1,5 +1,5 @@
 /**
- * Turns of the event loop for work that is long in sum: folds, checks of the log, documents of read models. All users of
+ * Turns of the event loop for work that is long in sum: folds, checks of the log, read models, requests. All users of
  * one of these share a slice of each turn. When it is used up, callers go on in later turns, in the order of asking, as
  * many in each as its slice has time for.
  */
@@ -8,8 +8,7 @@ import type { Clock, Timers, Turns } from '../../ports/basics.ts';
 
 export type TurnsDeps = { readonly clock: Pick<Clock, 'monotonic'>; readonly timers: Pick<Timers, 'nextTurn'> };
 
-/** `sliceMs`: that of long work unless stated. */
-export const createTurns = ({ clock, timers }: TurnsDeps, sliceMs: number = limits.sliceMs): Turns => {
+export const createTurns = ({ clock, timers }: TurnsDeps): Turns => {
   const waiting: (() => void)[] = [];
   /** When the first step of this turn asked; undefined before one has. */
   let since: number | undefined;
@@ -26,7 +25,7 @@ export const createTurns = ({ clock, timers }: TurnsDeps, sliceMs: number = limi
 
   const isUsedUp = (): boolean => {
     if (since === undefined) begin();
-    return clock.monotonic() - (since ?? 0) >= sliceMs;
+    return clock.monotonic() - (since ?? 0) >= limits.sliceMs;
   };
 
   /** The next caller takes its step before the one behind it is looked at: the steps are microtasks, in this order. */

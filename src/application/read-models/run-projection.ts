@@ -29,7 +29,7 @@ export type ProjectionRunnerDeps = {
   readonly projections: readonly Projection[];
   readonly clock: Clock;
   readonly timers: Timers;
-  /** Shared with all else that is long in sum. */
+  /** Of read models alone: readers wait for them. */
   readonly turns: Turns;
   readonly logger: Logger;
   readonly metrics?: Metrics;

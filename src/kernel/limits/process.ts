@@ -2,10 +2,8 @@
 import { SECOND } from './units.ts';
 
 export const processLimits = {
-  /** Milliseconds of one turn of the event loop that all folds, checks of the log and documents share. */
-  sliceMs: 4,
-  /** The same of requests, which wait for no other work. */
-  requestsSliceMs: 3,
+  /** Milliseconds of one turn of the event loop that each kind of work has: long folds, read models, requests. */
+  sliceMs: 3,
   /** How long a thread that seems stuck has to say something all the same. */
   threadSilenceGraceMs: 1 * SECOND,
   /** How often the length of turns of the event loop is measured; a measurement is too long by this at most. */
