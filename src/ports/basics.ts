@@ -17,7 +17,7 @@ export type Timers = {
 /** The turns of the event loop, as work that is long in sum shares them: it asks between two short steps. */
 export type Turns = {
   /** Undefined: go on. Otherwise go on when it resolves. */
-  due(): Promise<void> | undefined;
+  readonly due: () => Promise<void> | undefined;
 };
 
 export type Ids = {

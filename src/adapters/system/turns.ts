@@ -1,7 +1,7 @@
 /**
  * Turns of the event loop for work that is long in sum: folds, checks of the log, read models, requests. All users of
- * one of these share a slice of each turn. When it is used up, callers go on in later turns, in the order of asking, as
- * many in each as its slice has time for.
+ * one of these share a slice of each turn. When it is used up, callers go on in later turns, in the order of asking.
+ * A turn takes as many of them as its slice has time for.
  */
 import { limits } from '../../kernel/limits.ts';
 import type { Clock, Timers, Turns } from '../../ports/basics.ts';

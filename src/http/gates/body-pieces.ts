@@ -1,6 +1,6 @@
 /**
  * A judged body on its way from the thread. A message is read in one go: the largest body would hold the event loop for
- * as long as its copy takes. So long texts and the items of lists travel in pieces, which the receiver takes one by one.
+ * as long as its copy takes. So long texts and the items of lists travel in pieces. The receiver takes one at a time.
  */
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { assert } from '../../kernel/faults.ts';
@@ -26,7 +26,7 @@ type Members = Record<string, unknown>;
 /** Texts and lists are looked for so deep: a storyboard is an object with a list of frames. */
 const DEPTH = 3;
 
-/** All pieces are in the port when it returns; the port is to be transferred. */
+/** All pieces are in the port when it returns; the caller transfers the port. */
 export const takeApart = (body: JsonObject): InPieces => {
   const { port1, port2 } = new MessageChannel();
   const places: Path[] = [];

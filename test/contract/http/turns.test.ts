@@ -12,13 +12,13 @@ test('a request asks for its turn as it begins, past its token, past its body, a
     await Promise.resolve();
     steps.push('turn');
   };
-  const { verify } = createFakeVerifier();
+  const verifier = createFakeVerifier();
   const api = await givenApi(t, {
     turns: { due },
     verifier: {
       verify: async (token) => {
         steps.push('token');
-        return verify(token);
+        return verifier.verify(token);
       },
     },
     application: {

@@ -6,7 +6,7 @@ import { createWorkedLoop } from '../../../support/kernel/worked-loop.ts';
 /** Callers that wait for a turn, each with steps of so many milliseconds; answers the callers in the order of steps. */
 const stepsOf = async (callers: number, steps: number, stepMs: number) => {
   const loop = createWorkedLoop();
-  loop.turns.due();
+  if (loop.turns.due() !== undefined) throw new Error('the first one waits for nothing');
   loop.work(limits.sliceMs);
   const order: number[] = [];
   const call = async (caller: number): Promise<void> => {

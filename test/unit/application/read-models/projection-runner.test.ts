@@ -171,7 +171,7 @@ test('a read model that is behind does not hold up the others, and joins them wh
   await world.close();
 });
 
-/** The longest turn while a read model takes many events at once, of which each costs a millisecond at each step. */
+/** The longest turn while a read model takes many events at once. Each step of an event costs a millisecond. */
 const longestWhileFolded = async (loop: WorkedLoop, turns: Turns): Promise<number> => {
   const world = createProjectionWorld();
   for (let i = 0; i < 50; i += 1) await world.append(`box-${i}`, put(`${i}`));
