@@ -1,6 +1,6 @@
 /** Canonical JSON of a large value in short steps, so that other work gets its turns in between. */
 import { createHash } from 'node:crypto';
-import { canonicalJson, isOdd, sortNames } from './canonical-json.ts';
+import { canonicalJson, isOdd, sha256, sortNames } from './canonical-json.ts';
 import { limits } from './limits.ts';
 
 /** Lists of objects are taken apart: a storyboard is an object with a list of frames. */
@@ -70,6 +70,7 @@ function* ofMembers(
 
 /** The sha256 of bytes in memory. `due` is asked between two slices; see `Turns`. */
 export const hashInSlices = async (bytes: Uint8Array, due: () => Promise<void> | undefined): Promise<string> => {
+  if (bytes.byteLength <= limits.hashSliceBytes) return sha256(bytes);
   const digest = createSha256();
   for (let at = 0; at < bytes.byteLength; at += limits.hashSliceBytes) {
     digest.add(bytes.subarray(at, at + limits.hashSliceBytes));
