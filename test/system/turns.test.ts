@@ -35,3 +35,28 @@ test.serial(
     t.is(await threadsBy('here'), 0);
   },
 );
+
+test.serial('the documents of a service are encoded in several turns', async (t) => {
+  const config = readConfig({ DATA_DIR: join(tempFolder(t), 'data'), LOG_LEVEL: 'silent' });
+  const core = await openCore(config, (error) => t.fail(String(error)), quickMakers());
+  const { documents } = core.stores;
+  await documents.declare({ name: 'note', indexes: {} });
+  let turns = 0;
+  let turnsAtLast = 0;
+  let counting = setImmediate(function count() {
+    turns += 1;
+    counting = setImmediate(count);
+  });
+  const body = {
+    get text() {
+      turnsAtLast = turns;
+      for (const end = performance.now() + 1; performance.now() < end;);
+      return 'x';
+    },
+  };
+  const one = { collection: 'note', owner: 'o', position: '0000-000000000001', body };
+  await documents.write(Array.from({ length: 50 }, (_, n) => ({ ...one, id: `${n}` })));
+  clearImmediate(counting);
+  await core.close();
+  t.true(turnsAtLast > 5, `${turnsAtLast} turns`);
+});
