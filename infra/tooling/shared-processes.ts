@@ -13,8 +13,9 @@ export const ALONE: readonly string[] = [
   'test/console/',
   'test/system/film-in-a-browser.test.ts',
   'test/unit/engines/service-video/',
-  // They count the threads, open files or turns of their process.
+  // They count the threads, open files, turns or checks of their process.
   'test/system/bad-media.test.ts',
+  'test/system/shapes.test.ts',
   'test/system/turns.test.ts',
   'test/unit/adapters/system/watch-turns.test.ts',
   'test/unit/engines/child/',

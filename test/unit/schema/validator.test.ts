@@ -1,8 +1,8 @@
 import test from 'ava';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import * as s from '../../../src/kernel/shape.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { compile, compileNext } from '../../../src/schema/validator.ts';
+import { watchCompilations } from '../../support/schema/compiled-shapes.ts';
 
 const shape = s.object({
   name: s.string({ minLength: 1, maxLength: 3 }),
@@ -57,25 +57,12 @@ test('a shape with a check is compiled before its first use, one at a time', (t)
 
 test('a check that is made before its first use has been called: the engine compiles it at a call', (t) => {
   while (compileNext()) continue;
-  const made: ValidateFunction[] = [];
-  const own = Object.getOwnPropertyDescriptor(Ajv2020.prototype, 'compile');
-  const compileShape = Reflect.get(Ajv2020.prototype, 'compile');
-  Object.defineProperty(Ajv2020.prototype, 'compile', {
-    configurable: true,
-    value(this: Ajv2020, ...asked: Parameters<Ajv2020['compile']>): ValidateFunction {
-      const check = Reflect.apply(compileShape, this, asked);
-      made.push(check);
-      return check;
-    },
-  });
-  t.teardown(() => {
-    if (own === undefined) Reflect.deleteProperty(Ajv2020.prototype, 'compile');
-    else Object.defineProperty(Ajv2020.prototype, 'compile', own);
-  });
+  const { compiled, stop } = watchCompilations();
+  t.teardown(stop);
   compile({ ...shape });
   while (compileNext()) continue;
-  t.is(made.length, 1);
-  t.truthy(made[0]?.errors, 'it has refused nothing at all');
+  t.is(compiled.length, 1);
+  t.truthy(compiled[0]?.check.errors, 'it has refused nothing at all');
 });
 
 test('a value that fits is given back as it came', (t) => {
