@@ -4,6 +4,8 @@
  * shorter than the longest turn of the look, and longer by at most one look. It also gives the thread's processor time
  * in that span: the rest was waiting, for the disk or for a processor that others had.
  *
+ * A look costs 50 µs. So looks are rarer while the loop rests: `limits.turnSampleAtRestMs`.
+ *
  * Pauses of V8 (garbage collections, from `PerformanceObserver`) are counted apart: no change of a turn's code shortens
  * them. They are known only some turns later, so a long turn is reported after `limits.turnSettleMs`.
  */
@@ -29,7 +31,10 @@ export const withoutPauses = ({ from, to }: Span, pauses: readonly Span[]): numb
 export const watchTurns = (told: Told): TurnWatch => {
   let pauses: Span[] = [];
   let late: (Span & { readonly computedMs: number })[] = [];
+  let everyMs: number = limits.turnSampleMs;
+  let timer: NodeJS.Timeout | undefined;
   let last = performance.now();
+  let busyAt = last;
   let used = performance.eventLoopUtilization();
   let computed = process.threadCpuUsage();
 
@@ -56,22 +61,26 @@ export const watchTurns = (told: Told): TurnWatch => {
   const look = (): void => {
     const now = performance.now();
     const next = performance.eventLoopUtilization();
+    const cpu = process.threadCpuUsage();
     const active = Math.min(next.active - used.active, now - last);
-    const { user, system } = process.threadCpuUsage(computed);
-    const computedMs = (user + system) / 1_000;
-    if (now - last > 2 * limits.turnSampleMs) late.push({ from: now - active, to: now, computedMs });
+    const computedMs = (cpu.user + cpu.system - computed.user - computed.system) / 1_000;
+    if (now - last > everyMs + limits.turnSampleMs) late.push({ from: now - active, to: now, computedMs });
     else tell(active, computedMs);
     if (late.length > 0 || pauses.length > 0) settle(now);
-    last = now;
-    used = next;
-    computed = process.threadCpuUsage();
+    if (active > limits.turnSampleMs / 2) busyAt = now;
+    everyMs = now - busyAt > limits.turnRestAfterMs ? limits.turnSampleAtRestMs : limits.turnSampleMs;
+    [last, used, computed] = [now, next, cpu];
+    lookLater();
   };
 
-  const timer = setInterval(look, limits.turnSampleMs);
-  timer.unref();
+  const lookLater = (): void => {
+    timer = setTimeout(look, everyMs).unref();
+  };
+
+  lookLater();
   return Object.freeze({
     close: () => {
-      clearInterval(timer);
+      clearTimeout(timer);
       observer.disconnect();
     },
   });

@@ -52,6 +52,27 @@ test('the computing part of a turn is told apart from its waits', async (t) => {
   watch.close();
 });
 
+test('a loop at rest is looked at more rarely, until it is busy', async (t) => {
+  const { setTimeout: real } = globalThis;
+  const waits: (number | undefined)[] = [];
+  globalThis.setTimeout = Object.assign((...asked: Parameters<typeof real>) => {
+    waits.push(asked[1]);
+    return real(...asked);
+  }, real);
+  const watch = watchTurns({ turn: () => undefined, pause: () => undefined });
+  t.teardown(() => {
+    watch.close();
+    globalThis.setTimeout = real;
+  });
+  t.deepEqual(waits, [limits.turnSampleMs]);
+  while (waits.at(-1) !== limits.turnSampleAtRestMs) await sleep(limits.turnRestAfterMs);
+  const until = performance.now() + 200;
+  while (performance.now() < until);
+  const looks = waits.length;
+  while (waits.length === looks) await sleep(1);
+  t.is(waits[looks], limits.turnSampleMs);
+});
+
 test('pauses of V8 are told of apart', async (t) => {
   const { promise, resolve } = Promise.withResolvers<number>();
   const watch = watchTurns({ turn: () => undefined, pause: resolve });
