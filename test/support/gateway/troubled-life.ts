@@ -46,8 +46,8 @@ import { TOO_LATE, troublesOf } from './troubles.ts';
 
 const PICTURES = 3;
 const LEASE_MS = 1_000;
-/** Steps of a life, each of some seconds: hours, which no job needs. */
-const STEPS_MAX = 4_000;
+/** Steps of a life, each of some seconds: two hours. Of hundreds of jobs that end, none took more than half of it. */
+const STEPS_MAX = 1_500;
 const JUMPS_MS = [2 * SECOND, 5 * MINUTE, 2 * 60 * MINUTE, 1 * DAY];
 
 export type Life = {
