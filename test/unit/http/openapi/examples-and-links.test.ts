@@ -37,11 +37,13 @@ const examplesIn = (root: Json): readonly { readonly at: string; readonly schema
     return own.map((one) => ({ at: place, schema: place, value: one }));
   });
 
-/** Their flaws, by the place. */
-const misfits = (root: Json): readonly string[] => {
-  const ajv = new Ajv2020({ strict: false, formats: { uri: isUri, 'date-time': isDateTime } });
+/** Their flaws, by the place, of all examples below one. */
+const misfits = (root: Json, below = ''): readonly string[] => {
+  const formats = { uri: isUri, 'date-time': isDateTime };
+  const ajv = new Ajv2020({ strict: false, formats, code: { optimize: false } });
   ajv.addSchema(root, 'document');
-  return examplesIn(root).flatMap(({ at: place, schema, value }) => {
+  const examples = examplesIn(root).filter(({ at: place }) => place.startsWith(below));
+  return examples.flatMap(({ at: place, schema, value }) => {
     const validate = ajv.compile({ $ref: `document#${encodeURI(schema)}` });
     return validate(value) ? [] : [`${place}: ${ajv.errorsText(validate.errors)}`];
   });
@@ -61,7 +63,7 @@ test('sabotage: an example that does not hold is found', (t) => {
   };
   const { example } = answer.content['application/json'] ?? {};
   if (example !== undefined) example.credits.paid = 'many';
-  const [finding, ...others] = misfits(spoiled);
+  const [finding, ...others] = misfits(spoiled, '/paths/~1api~1v1~1credits');
   t.deepEqual(others, []);
   t.regex(String(finding), /credits~1summary\/get.*must be integer/);
 });
