@@ -24,5 +24,4 @@ export type EventPublisher = {
   /** The relay's own durable mark, kept beside the topics: lost with them, or not at all. */
   mark(): Promise<RelayMark | undefined>;
   saveMark(mark: RelayMark): Promise<void>;
-  close(): Promise<void>;
 };

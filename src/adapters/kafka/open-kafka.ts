@@ -94,7 +94,7 @@ export const openKafka = (options: KafkaOptions): KafkaConnection => {
       await Promise.all([writer.close(), log.close(), reader.close(), admin.close()]);
     },
   });
-  const publisher = createPublisher({ writer: log, reader, topics, prefix, close: async () => messages.close() });
+  const publisher = createPublisher({ writer: log, reader, topics, prefix });
 
   return Object.freeze({
     messages,

@@ -16,12 +16,11 @@ export type PublisherDeps = {
   readonly topics: readonly TopicSetting[];
   /** The prefix of each name on the server. */
   readonly prefix: string;
-  readonly close: () => Promise<void>;
 };
 
 const MARK_KEY = 'mark';
 
-export const createPublisher = ({ writer, reader, topics, prefix, close }: PublisherDeps): EventPublisher => {
+export const createPublisher = ({ writer, reader, topics, prefix }: PublisherDeps): EventPublisher => {
   const partitionsOf = (topic: string): number => {
     const setting = topics.find((one) => one.topic === topic);
     if (setting === undefined) throw new BrokenInvariant(`the partition count of ${topic} is unknown`);
@@ -60,6 +59,5 @@ export const createPublisher = ({ writer, reader, topics, prefix, close }: Publi
       const bytes = value.length;
       await writer.write([{ topic: prefix + RELAY_TOPIC, partition: 0, key: MARK_KEY, value, headers: {}, bytes }]);
     },
-    close,
   });
 };

@@ -24,17 +24,13 @@ import type { EventPublisher, PublishedPartition } from '../../ports/event-publi
 import type { StoredEvent } from '../../ports/event-store.ts';
 import { lostTopics, misplaced, recordsIn, withAdded } from './topic-ends.ts';
 
-export type RelayPublisher = Omit<EventPublisher, 'close'>;
-
 export type RelayDeps = {
   readonly feed: Pick<EventFeed, 'subscribe' | 'head'>;
-  readonly publisher: RelayPublisher;
+  readonly publisher: EventPublisher;
   readonly timers: Timers;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly logger: Logger;
   readonly metrics?: Metrics;
-  /** Ends it like `close`, but does not wait. */
-  readonly signal?: AbortSignal;
 };
 
 export type RelayState =
@@ -54,7 +50,7 @@ export type Relay = {
 export const runRelay = (deps: RelayDeps): Relay => {
   const { feed, publisher, timers, clock, logger, metrics } = deps;
   const stopping = new AbortController();
-  const signal = deps.signal === undefined ? stopping.signal : AbortSignal.any([deps.signal, stopping.signal]);
+  const { signal } = stopping;
   /** Between a publish and its update of the ends no comparison may run. */
   const alone = createGate({ placesMax: 1, waitingMax: limits.relayWaitersMax });
   let state: RelayState = { kind: 'comparing' };

@@ -111,7 +111,6 @@ export const createMemoryTopics = (): MemoryTopics => {
         await step();
         saved = mark;
       },
-      close: async () => undefined,
       fail: (...next: readonly PublishFault[]) => void faults.push(...next),
       reach: (now: boolean) => {
         up = now;

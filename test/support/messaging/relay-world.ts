@@ -1,7 +1,8 @@
 /** The embedded log and topics in memory, with relays between them. A wait of theirs lasts a turn of the event loop. */
 import type { ExecutionContext } from 'ava';
-import { type Relay, type RelayDeps, type RelayPublisher, runRelay } from '../../../src/application/relay/run-relay.ts';
+import { type Relay, type RelayDeps, runRelay } from '../../../src/application/relay/run-relay.ts';
 import type { LogFields, Logger } from '../../../src/ports/basics.ts';
+import type { EventPublisher } from '../../../src/ports/event-publisher.ts';
 import type { StoredEvent } from '../../../src/ports/event-store.ts';
 import { eventually } from '../kernel/eventually.ts';
 import { createHastyTimers, type HastyTimers } from '../kernel/hasty-timers.ts';
@@ -16,7 +17,7 @@ export type RelayWorld = {
   readonly counted: ReadonlyMap<string, number>;
   /** Appends an event to each of the streams. */
   append(streams: readonly string[], bytes?: number): Promise<void>;
-  run(publisher: RelayPublisher, changes?: Partial<RelayDeps>): Relay;
+  run(publisher: EventPublisher, changes?: Partial<RelayDeps>): Relay;
   /** Moves the monotonic clock. */
   wait(ms: number): void;
   /** Until the relay has published the whole log. */
@@ -66,7 +67,7 @@ export const createRelayWorld = (t?: ExecutionContext): RelayWorld => {
         await log.store.append(stream, head?.revision ?? 'none', [{ id: `e${appended}`, type, data, metadata: '{}' }]);
       }
     },
-    run: (publisher: RelayPublisher, changes: Partial<RelayDeps> = {}) => {
+    run: (publisher: EventPublisher, changes: Partial<RelayDeps> = {}) => {
       const clock = { monotonic: () => elapsed };
       const relay = runRelay({ feed: log.feed, publisher, timers, clock, logger, metrics, ...changes });
       relays.push(relay);

@@ -19,7 +19,7 @@ test('the offsets of events are told by the same names as the ends of topics', a
     ends: async (topics: readonly { topic: string }[]) =>
       topics.map(({ topic }) => ({ topic, partition: 0, endOffset: '8' })),
   } as unknown as PublisherDeps['reader'];
-  const deps = { writer, reader, topics: topicSettings(['job']), prefix: PREFIX, close: async () => undefined };
+  const deps = { writer, reader, topics: topicSettings(['job']), prefix: PREFIX };
   const publisher = createPublisher(deps);
   const metadata = JSON.stringify({ at: '2026-11-21T10:00:00.000Z', correlationId: 'c1', v: 1 });
   const event = { stream: 'job-1', revision: 0, position: '1', id: 'e1', type: 'Happened', data: '{}', metadata };

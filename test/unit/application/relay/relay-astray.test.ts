@@ -1,11 +1,11 @@
 /** A relay that publishes into a topic that was made anew since it last looked is told so, and tells. */
 import test from 'ava';
 import { once } from 'node:events';
-import type { RelayPublisher } from '../../../../src/application/relay/run-relay.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { type Position, START } from '../../../../src/kernel/position.ts';
 import { categoryTopic } from '../../../../src/kernel/topics.ts';
 import type { Timers } from '../../../../src/ports/basics.ts';
+import type { EventPublisher } from '../../../../src/ports/event-publisher.ts';
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
 import { topicFlaws } from '../../../support/messaging/memory-publisher.ts';
@@ -15,7 +15,7 @@ const STREAMS = ['job-1', 'ledger-1', 'job-2', 'plan-3', 'job-1', 'ledger-1'];
 const JOBS = categoryTopic('job');
 
 type Astray = {
-  readonly doctor?: (publisher: RelayPublisher) => RelayPublisher;
+  readonly doctor?: (publisher: EventPublisher) => EventPublisher;
   /** No mark is saved for what is published last; the relay is told to stop as soon as it has gone astray. */
   readonly stops?: boolean;
 };
@@ -80,7 +80,7 @@ test('a relay that is stopped before it could compare saves no mark', async (t) 
 
 test('sabotage: without what a publish answers it goes on as if nothing were', async (t) => {
   const world = createRelayWorld(t);
-  const doctor = (publisher: RelayPublisher): RelayPublisher => ({
+  const doctor = (publisher: EventPublisher): EventPublisher => ({
     ...publisher,
     publish: async (events) => {
       await publisher.publish(events);
