@@ -34,7 +34,6 @@ export type Logger = {
   info(fields: LogFields, message: string): void;
   warn(fields: LogFields, message: string): void;
   error(fields: LogFields, message: string): void;
-  child(fields: LogFields): Logger;
 };
 
 export type Metrics = {

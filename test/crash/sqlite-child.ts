@@ -3,11 +3,11 @@
  * Commits are made on a thread, as in the service. Exits with 70 when the log stops after a failed commit.
  */
 import { writeSync } from 'node:fs';
-import { createSilentLogger } from '../../src/adapters/pino/logger.ts';
 import { openLog } from '../../src/adapters/sqlite/log.ts';
 import { logWriterThread } from '../../src/adapters/sqlite/writer-thread.ts';
 import { createTimers } from '../../src/adapters/system/timers.ts';
 import { isFault } from '../../src/kernel/faults.ts';
+import { silentLogger } from '../support/kernel/silent-logger.ts';
 
 const LANES = 4;
 const EVENTS = 12;
@@ -17,7 +17,7 @@ const timers = createTimers();
 const thread = {
   script: new URL('../../src/main/storage-worker.ts', import.meta.url),
   background: createTimers({ background: true }),
-  logger: createSilentLogger(),
+  logger: silentLogger,
 };
 const log = openLog(path, {
   timers,

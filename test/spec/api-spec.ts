@@ -3,7 +3,6 @@
  * answer is also compared with the declaration of its operation: an undeclared status, code or member fails the test.
  */
 import type { ExecutionContext } from 'ava';
-import { createSilentLogger } from '../../src/adapters/pino/logger.ts';
 import { createIds } from '../../src/adapters/system/ids.ts';
 import { makeServiceKey, signerOf } from '../../src/adapters/system/service-key.ts';
 import { createTurns } from '../../src/adapters/system/turns.ts';
@@ -15,6 +14,7 @@ import { createFakeVerifier, tokenOf } from '../support/http/fake-verifier.ts';
 import { type HttpAnswer, httpCall, type HttpRequest } from '../support/http/http-call.ts';
 import { undeclared } from '../support/http/http-conformance.ts';
 import type { UseCases } from '../support/application/use-cases.ts';
+import { silentLogger } from '../support/kernel/silent-logger.ts';
 
 export type World = Partial<Omit<HttpDependencies, 'application'>> & { readonly application?: Partial<UseCases> };
 
@@ -74,7 +74,7 @@ export const givenApi = async (t: ExecutionContext, world: World = {}): Promise<
     timers: clock.timers,
     turns: createTurns(clock),
     ids: createIds(),
-    logger: createSilentLogger(),
+    logger: silentLogger,
     metrics: { count: () => undefined, gauge: () => undefined, observe: () => undefined },
     fatal: (error) => fatal.push(error),
     ...world,

@@ -31,19 +31,6 @@ export const createLogger = ({ clock, level, destination: to }: LoggerOptions): 
     ),
   );
 
-/** A logger that says nothing, for tests. */
-export const createSilentLogger = (): Logger => {
-  const nothing = (): void => undefined;
-  const silent: Logger = Object.freeze({
-    debug: nothing,
-    info: nothing,
-    warn: nothing,
-    error: nothing,
-    child: () => silent,
-  });
-  return silent;
-};
-
 const streamOf = (to: LoggerOptions['destination']): DestinationStream => {
   if (typeof to === 'object') return to;
   return destination({ fd: to === 'stdout' ? 1 : 2, sync: true });
@@ -61,7 +48,6 @@ const wrap = (inner: Pino): Logger => {
     info: line('info'),
     warn: line('warn'),
     error: line('error'),
-    child: (fields: LogFields) => wrap(inner.child(withoutOwnNames(cleanFields(fields)))),
   });
 };
 

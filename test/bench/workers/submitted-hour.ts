@@ -8,7 +8,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { jobDecider, type JobCommand } from '../../../commands/job/decider.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { projections } from '../../../projections/registry.ts';
-import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { openDataFolder } from '../../../src/adapters/sqlite/data-folder.ts';
 import { createCommandHandler } from '../../../src/application/log/command-handler.ts';
 import { runProjections } from '../../../src/application/read-models/run-projection.ts';
@@ -61,7 +60,7 @@ const HOUR = limits.submittedMaxMs - MINUTE;
 const JOBS_PER_WORKSPACE = 10;
 const SET_UP_AT_ONCE = 500;
 
-const system = { ...createSystem({ logLevel: 'silent' }), logger: createSilentLogger() };
+const system = createSystem({ logLevel: 'silent' });
 const fatal = (error: unknown): never => {
   throw error;
 };

@@ -11,11 +11,11 @@ import type { Calls } from '../../../src/adapters/eventstoredb/server/calls.ts';
 import { openEventStoreDb } from '../../../src/adapters/eventstoredb/open-event-store-db.ts';
 import { createServerCalls } from '../../../src/adapters/eventstoredb/server/server-calls.ts';
 import { startCallsThread } from '../../../src/adapters/eventstoredb/start-calls-thread.ts';
-import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { Fault } from '../../../src/kernel/faults.ts';
 import { startEventStoreDouble } from '../../support/event-store-double/start.ts';
+import { silentLogger } from '../../support/kernel/silent-logger.ts';
 import type { Open } from '../check.ts';
 import type { LogSubject } from '../log-subject.ts';
 import { newEvents, newStream } from '../samples.ts';
@@ -31,7 +31,7 @@ type Shared = { readonly url: string; readonly onThread: Calls };
 
 // On a machine that may be busy with other work. Deadlines are tested elsewhere.
 const DEADLINE_MS = 30_000;
-const depsOf = () => ({ clock: createClock(), timers: createTimers(), logger: createSilentLogger() });
+const depsOf = () => ({ clock: createClock(), timers: createTimers(), logger: silentLogger });
 
 /** The server of all checks of a file, and its client on a thread. They start with the first check. */
 const sharedBy = ({ after }: Scope): (() => Promise<Shared>) => {

@@ -6,7 +6,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openKafka, type KafkaConnection } from '../../../src/adapters/kafka/open-kafka.ts';
-import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { categoryOf } from '../../../src/kernel/event.ts';
@@ -14,6 +13,7 @@ import { isFault } from '../../../src/kernel/faults.ts';
 import { topicSettings, type TopicSetting } from '../../../src/kernel/topics.ts';
 import type { EncodedEvent, EventStore } from '../../../src/ports/event-store.ts';
 import { createFakeClock, type FakeClock } from '../../support/kernel/fake-clock.ts';
+import { silentLogger } from '../../support/kernel/silent-logger.ts';
 import { createMemoryLog } from '../../support/log/memory-log.ts';
 import { createSeverable } from '../../support/adapters/severable.ts';
 import type { MessageSubject } from '../message-log.contract.ts';
@@ -34,9 +34,8 @@ export const openSharedLog = (brokers: readonly string[]): SharedLog => {
   const log = createMemoryLog();
   const topicPrefix = `check-${randomUUID()}.`;
   const topics: TopicSetting[] = [...topicSettings(['job', 'media'])];
-  const logger = createSilentLogger();
   const real = { clock: createClock(), timers: createTimers() };
-  const settings = { brokers, topics, topicPrefix, logger };
+  const settings = { brokers, topics, topicPrefix, logger: silentLogger };
   const relay = openKafka({ ...settings, ...real, clientId: 'relay' });
   let published = '';
   let pumping: Promise<void> | undefined;

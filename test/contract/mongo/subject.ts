@@ -7,9 +7,9 @@ import {
   type MongoDocumentsOptions,
   openMongoDocuments,
 } from '../../../src/adapters/mongo/open-document-store.ts';
-import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
+import { silentLogger } from '../../support/kernel/silent-logger.ts';
 import type { Open } from '../check.ts';
 import type { DocumentSubject } from '../document-store.contract.ts';
 
@@ -21,7 +21,7 @@ export const openMongo = (url: string, database: string, options: MongoOptions =
     database,
     clock: createClock(),
     timers: createTimers(),
-    logger: createSilentLogger(),
+    logger: silentLogger,
     ...options,
   });
 

@@ -1,7 +1,6 @@
 /** The embedded storage as contract suites want it, on files of the test's own. */
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
-import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { openDataFolder } from '../../../src/adapters/sqlite/data-folder.ts';
 import { type LogDeps, openLog } from '../../../src/adapters/sqlite/log.ts';
 import { openReadStore } from '../../../src/adapters/sqlite/read-store.ts';
@@ -9,6 +8,7 @@ import { logWriterThread, readWriterThread } from '../../../src/adapters/sqlite/
 import { createIds } from '../../../src/adapters/system/ids.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { createFakeClock, type FakeClock } from '../../support/kernel/fake-clock.ts';
+import { silentLogger } from '../../support/kernel/silent-logger.ts';
 import { tempFolder } from '../../support/process/temp-folder.ts';
 import type { DocumentSubject } from '../document-store.contract.ts';
 import type { LogSubject } from '../log-subject.ts';
@@ -36,7 +36,7 @@ const openLogOn = async (t: ExecutionContext, where: 'here' | 'thread'): Promise
   const path = join(tempFolder(t), 'log.sqlite');
   const open: Close[] = [];
   const background = createTimers({ background: true });
-  const deps = { timers: createTimers(), background, logger: createSilentLogger(), fatal: failing(t) };
+  const deps = { timers: createTimers(), background, logger: silentLogger, fatal: failing(t) };
   const threaded = (): Pick<LogDeps, 'openWriter'> => ({
     openWriter: logWriterThread(path, { ...deps, script: STORAGE_WORKER }),
   });
@@ -59,7 +59,7 @@ const openDocumentsOn = async (t: ExecutionContext, where: 'here' | 'thread'): P
   const path = join(tempFolder(t), 'read.sqlite');
   const open: Close[] = [];
   const background = createTimers({ background: true });
-  const thread = { script: STORAGE_WORKER, background, logger: createSilentLogger() };
+  const thread = { script: STORAGE_WORKER, background, logger: silentLogger };
   const another = async (): Promise<DocumentSubject> => {
     const writer = where === 'thread' ? readWriterThread(path, thread) : undefined;
     const documents = openReadStore(path, { timers: createTimers(), ...(writer && { writer }) });
@@ -86,7 +86,7 @@ export const openMessageSubject = async (t: ExecutionContext): Promise<MessageSu
     const fake = createFakeClock();
     const { timers, clock } = fake;
     clocks.add(fake);
-    const deps = { timers, clock, ids: createIds(), logger: createSilentLogger(), fatal: failing(t) };
+    const deps = { timers, clock, ids: createIds(), logger: silentLogger, fatal: failing(t) };
     const data = openDataFolder(folder, deps);
     const close: Close = async () => data.close();
     const crash = async (): Promise<void> => {

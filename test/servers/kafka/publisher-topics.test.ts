@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { Kafka, logLevel } from 'kafkajs';
 import { openKafka } from '../../../src/adapters/kafka/open-kafka.ts';
-import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { topicSettings } from '../../../src/kernel/topics.ts';
 import type { EventPublisher } from '../../../src/ports/event-publisher.ts';
+import { silentLogger } from '../../support/kernel/silent-logger.ts';
 import { untilTopicsAreLed } from '../../support/messaging/kafka-topics.ts';
 import { eventually, untilItSucceeds } from '../../support/kernel/eventually.ts';
 import { requireServer } from '../../support/servers/require.ts';
@@ -41,7 +41,7 @@ const brokers = requireServer(test, 'kafka')?.split(',');
 if (brokers !== undefined) {
   test('a publish to a topic that is gone fails; a look at the ends makes it, empty', async (t) => {
     const topicPrefix = `gone-${randomUUID()}.`;
-    const system = { clock: createClock(), timers: createTimers(), logger: createSilentLogger() };
+    const system = { clock: createClock(), timers: createTimers(), logger: silentLogger };
     const kafka = openKafka({
       ...system,
       brokers,

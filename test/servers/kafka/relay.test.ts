@@ -6,7 +6,6 @@ import { eventTypes } from '../../../events/registry.ts';
 import { createBalances } from '../../../infra/analytics/balances.ts';
 import { rebuildBalances } from '../../../infra/analytics/rebuild-balances.ts';
 import { openKafka } from '../../../src/adapters/kafka/open-kafka.ts';
-import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { type Relay, type RelayDeps, runRelay } from '../../../src/application/relay/run-relay.ts';
@@ -14,6 +13,7 @@ import { asyncApiDocument } from '../../../src/http/asyncapi/document.ts';
 import { topicSettings } from '../../../src/kernel/topics.ts';
 import { eventually } from '../../support/kernel/eventually.ts';
 import { liveIn } from '../../support/audit/lived-folder.ts';
+import { silentLogger } from '../../support/kernel/silent-logger.ts';
 import { allEvents } from '../../support/log/memory-log.ts';
 import { checkTraffic, recordsOf } from '../../support/messaging/recorded-traffic.ts';
 import { requireServer } from '../../support/servers/require.ts';
@@ -28,7 +28,7 @@ if (brokers !== undefined) {
   const document = asyncApiDocument();
   const topics = topicSettings(eventTypes.map(({ category }) => category));
   const names = topics.map(({ topic }) => topic);
-  const system = { clock: createClock(), timers: createTimers(), logger: createSilentLogger() };
+  const system = { clock: createClock(), timers: createTimers(), logger: silentLogger };
 
   const caughtUp = async (relay: Relay, feed: RelayDeps['feed']): Promise<void> =>
     eventually('the relay has caught up', async () => relay.position() === (await feed.head()), PATIENCE_MS);

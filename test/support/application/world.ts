@@ -11,7 +11,6 @@ import { hmacSha256 } from '../../../src/adapters/system/hmac-sha256.ts';
 import { makeServiceKey, signerOf } from '../../../src/adapters/system/service-key.ts';
 import { writeZip } from '../../../src/adapters/zip/write-zip.ts';
 import { openFileObjectStore } from '../../../src/adapters/object-store-fs/object-store.ts';
-import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { openReadStore } from '../../../src/adapters/sqlite/read-store.ts';
 import { createClock } from '../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
@@ -42,6 +41,7 @@ import type { Outbound } from '../../../src/ports/outbound.ts';
 import type { Principal } from '../../../src/ports/token-verifier.ts';
 import { createFakeClock, type FakeClock } from '../kernel/fake-clock.ts';
 import { createFakeEngine } from '../engines/fake-engine.ts';
+import { silentLogger } from '../kernel/silent-logger.ts';
 import { hostsOf, namedMedia, namedPictures, namedSounds } from './hosts.ts';
 import { createHastyTimers } from '../kernel/hasty-timers.ts';
 import { allEvents, createMemoryLog } from '../log/memory-log.ts';
@@ -87,7 +87,6 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
   const time = createFakeClock();
   const { clock } = time;
   const ids = createSeededIds('world');
-  const logger = createSilentLogger();
   const codec = createStrictCodec();
   const documents = openReadStore(':memory:', { timers });
   for (const projection of projections) {
@@ -115,7 +114,14 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
   const readModels = async (running: boolean): Promise<ReadModels> => {
     if (!running) return stopped(projector?.readModels ?? still);
     const live = { clock: createClock(), timers, turns, shards: 1, member: 'projector' };
-    projector ??= await runProjections({ feed: log.feed, documents, codec, projections, ...live, logger });
+    projector ??= await runProjections({
+      feed: log.feed,
+      documents,
+      codec,
+      projections,
+      ...live,
+      logger: silentLogger,
+    });
     const { readModels: seen } = projector;
     return { ...seen, waitFor: async (...asked) => (projector === undefined ? stopped(seen) : seen).waitFor(...asked) };
   };
@@ -129,7 +135,15 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
   const start = async (options: ProcessOptions = {}): Promise<Process> => {
     const { engines = [createFakeEngine()], documents: doctored = (one) => one } = options;
     const eventStore = options.eventStore?.(log.store) ?? log.store;
-    const commands = createCommandHandler({ eventStore, codec, clock, ids, timers: hasty, logger, turns });
+    const commands = createCommandHandler({
+      eventStore,
+      codec,
+      clock,
+      ids,
+      timers: hasty,
+      logger: silentLogger,
+      turns,
+    });
     closing.push(async () => commands.close());
     const configured = new Map(engines.map((engine) => [engine.name, engine]));
     const artifacts = createArtifacts(objects);
@@ -146,7 +160,7 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
       prices: priceList,
       clock,
       ids,
-      logger,
+      logger: silentLogger,
       turns,
     };
     const sound = createGround({

@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto';
 import { openWorkProjection } from '../../../projections/open-work/definition.ts';
 import type { OpenWorkDocument } from '../../../projections/open-work/document.ts';
 import { createPlaces, type Places } from '../../../src/adapters/outbound/places.ts';
-import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { hmacSha256 } from '../../../src/adapters/system/hmac-sha256.ts';
 import type { Caller } from '../../../src/application/calls/caller.ts';
 import { createDeliver } from '../../../src/application/deliveries/deliver.ts';
@@ -21,6 +20,7 @@ import type { StoredDocument } from '../../../src/ports/document-store.ts';
 import type { Outbound } from '../../../src/ports/outbound.ts';
 import { createFakeClock } from '../kernel/fake-clock.ts';
 import { createSeededIds } from '../kernel/seeded-ids.ts';
+import { silentLogger } from '../kernel/silent-logger.ts';
 import { positionOf } from '../log/history.ts';
 
 export type Mode = 'takes' | 'fails' | 'hangs';
@@ -174,7 +174,7 @@ export const createDeliveryWorld = ({ places, fingerprint, seen }: DeliveryParts
       return alive({ documents: due.sort((a, b) => (a.body.dueAt < b.body.dueAt ? -1 : 1)), next: null });
     };
     const watching = { documents: { query }, collection: () => 'open-work', clock, timers, carryOn } as never;
-    supervise({ ...(watching as object), logger: createSilentLogger() } as never, death.signal).catch(failed);
+    supervise({ ...(watching as object), logger: silentLogger } as never, death.signal).catch(failed);
     return { deliver: createDeliver(deps), kill: () => death.abort() };
   };
 

@@ -11,7 +11,6 @@ import { isFinal } from '../../../commands/job/queries.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
-import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { createScratchFolders } from '../../../src/adapters/system/scratch.ts';
 import { makeServiceKey, signerOf } from '../../../src/adapters/system/service-key.ts';
 import type { CommandHandler } from '../../../src/application/log/command-handler.ts';
@@ -33,6 +32,7 @@ import { openWorkView } from '../jobs/open-work-view.ts';
 import { createCountingIds } from '../kernel/counting-ids.ts';
 import { createFakeClock } from '../kernel/fake-clock.ts';
 import { createRandom, type Random } from '../kernel/seeded-random.ts';
+import { silentLogger } from '../kernel/silent-logger.ts';
 import { context, createCommandWorld } from '../log/command-world.ts';
 import { tempFolder } from '../process/temp-folder.ts';
 import { countedEngine } from './counted-engine.ts';
@@ -97,7 +97,6 @@ export const liveThroughTroubles = async (t: ExecutionContext, seed: number, doc
   const scratch = createScratchFolders({ root: join(tempFolder(t), 'scratch'), clock });
   const documents = openWorkView(world, moved);
   const ended: Promise<unknown>[] = [];
-  const logger = createSilentLogger();
   const ids = createCountingIds('life');
 
   const process = () => {
@@ -116,11 +115,11 @@ export const liveThroughTroubles = async (t: ExecutionContext, seed: number, doc
       clock,
       timers,
       ids,
-      logger,
+      logger: silentLogger,
       callbacks,
     } as unknown as ReactionDeps;
     const carryOn = (doctors.carryOn ?? same)(createCarryOn(deps, new Set(['dispatcher', 'supervisor'])));
-    const running = { documents, collection: () => 'open-work', clock, timers, logger, carryOn };
+    const running = { documents, collection: () => 'open-work', clock, timers, logger: silentLogger, carryOn };
     ended.push(supervise(running, stopping.signal));
     return { stopping, polls: createPollOnCall(deps) };
   };

@@ -1,10 +1,10 @@
 /** One attempt in a world of its own, for tests of what becomes of it. */
-import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import type { AttemptDeps, AttemptRecord } from '../../../src/application/reactions/attempt.ts';
 import { createLeaseWatch } from '../../../src/application/reactions/lease-watch.ts';
 import { performAttempt } from '../../../src/application/reactions/perform-attempt.ts';
 import { Fault } from '../../../src/kernel/faults.ts';
 import type { Done, Engine, ImageRequest } from '../../../src/ports/engine.ts';
+import { silentLogger } from '../kernel/silent-logger.ts';
 import { createAttemptStream } from './attempt-stream.ts';
 import { createFakeClock } from '../kernel/fake-clock.ts';
 import { createFakeEngine } from '../engines/fake-engine.ts';
@@ -63,7 +63,7 @@ export const createScene = (
     leaseMs: LEASE_MS,
     clock: time.clock,
     timers: time.timers,
-    logger: createSilentLogger(),
+    logger: silentLogger,
     stopping: new AbortController().signal,
   };
   const perform = async (stillOwned = true, record: AttemptRecord = stream) =>

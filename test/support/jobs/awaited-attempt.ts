@@ -1,13 +1,13 @@
 /** One frame that an engine works on, or is of unknown outcome at an engine that knows its keys. */
 import { type JobCommand, jobDecider } from '../../../commands/job/decider.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
-import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { createLeaseWatch } from '../../../src/application/reactions/lease-watch.ts';
 import { pollAttempt, type PollDeps } from '../../../src/application/reactions/poll-attempt.ts';
 import { Fault } from '../../../src/kernel/faults.ts';
 import type { Engine, LookedUp } from '../../../src/ports/engine.ts';
 import { createFakeEngine } from '../engines/fake-engine.ts';
 import { createFakeClock } from '../kernel/fake-clock.ts';
+import { silentLogger } from '../kernel/silent-logger.ts';
 import { context, createCommandWorld } from '../log/command-world.ts';
 import { noScratch } from '../process/no-scratch.ts';
 import { at, hashOf, jobDetailsOf } from './builders.ts';
@@ -56,7 +56,7 @@ export const givenAwaited = async ({ says, change = {}, stage = 'submitted' }: A
     scratch: noScratch,
     leases: createLeaseWatch(time.clock),
     leaseMs: 1_000,
-    logger: createSilentLogger(),
+    logger: silentLogger,
     stopping: new AbortController().signal,
   };
   const poll = async (others: Partial<PollDeps> = {}) =>

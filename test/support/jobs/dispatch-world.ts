@@ -1,7 +1,6 @@
 /** A started job, and all that a dispatcher needs to make its frames; stores in memory, and time that does not pass. */
 import { type JobCommand, jobDecider } from '../../../commands/job/decider.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
-import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
 import type { TaskDispatch } from '../../../src/application/reactions/dispatch-task.ts';
 import { createEngineSlots } from '../../../src/application/reactions/engine-slots.ts';
@@ -11,6 +10,7 @@ import { systemContext } from '../../../src/application/services/services.ts';
 import type { Engine } from '../../../src/ports/engine.ts';
 import { quickEngine, quickScorer } from '../engines/quick-makers.ts';
 import { createFakeClock } from '../kernel/fake-clock.ts';
+import { silentLogger } from '../kernel/silent-logger.ts';
 import { context, createCommandWorld } from '../log/command-world.ts';
 import { noScratch } from '../process/no-scratch.ts';
 import { jobDetailsOf } from './builders.ts';
@@ -60,7 +60,7 @@ export const createDispatchWorld = async ({
     scorer,
     slots: createEngineSlots(stopping),
     doubts: createScoreDoubts(),
-    logger: createSilentLogger(),
+    logger: silentLogger,
     engines: new Map([[engine.name, engine]]),
     leases: createLeaseWatch(clock),
     leaseMs: 1_000,

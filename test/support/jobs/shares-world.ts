@@ -2,7 +2,6 @@
  * A dispatcher in small, on simulated time: messages of many workspaces, the machine that hands them over, turns at one
  * engine, and calls that last so long. It tells which workspaces' work the engine was given, in order.
  */
-import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import {
   createEngineSlots,
   type EngineSlots,
@@ -15,6 +14,7 @@ import { createDelivery } from '../../../src/messaging/delivery.ts';
 import type { Handled } from '../../../src/ports/message-log.ts';
 import { newEvent } from '../../contract/samples.ts';
 import { createFakeClock } from '../kernel/fake-clock.ts';
+import { silentLogger } from '../kernel/silent-logger.ts';
 
 export type Work = { readonly workspaceId: string; readonly lane: Turn['lane']; readonly callMs: number };
 
@@ -54,7 +54,7 @@ export const createSharesWorld = ({
   const delivery = createDelivery({
     consume: { topic, group: 'g', inFlightMax, ordered: false, handle },
     timers: fake.timers,
-    logger: createSilentLogger(),
+    logger: silentLogger,
     isOwned: () => true,
   });
   return {

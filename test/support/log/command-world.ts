@@ -1,7 +1,6 @@
 /**
  * A log with any number of command handlers on it. Each is as if in a process of its own, behind its own faulty store.
  */
-import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../src/adapters/system/clock.ts';
 import { createTurns } from '../../../src/adapters/system/turns.ts';
 import { type CommandHandler, createCommandHandler } from '../../../src/application/log/command-handler.ts';
@@ -10,6 +9,7 @@ import type { Clock, Timers } from '../../../src/ports/basics.ts';
 import type { EventStore, StoredEvent } from '../../../src/ports/event-store.ts';
 import { type EventCodec } from '../../../src/schema/event-codec.ts';
 import { createCountingIds } from '../kernel/counting-ids.ts';
+import { silentLogger } from '../kernel/silent-logger.ts';
 import { createFaultyEventStore, type FaultyEventStore } from './faulty-event-store.ts';
 import { createHastyTimers } from '../kernel/hasty-timers.ts';
 import { allEvents, createMemoryLog } from './memory-log.ts';
@@ -47,7 +47,7 @@ export const createCommandWorld = (definitions?: readonly EventDefinition[]): Co
       const store = createFaultyEventStore(log.store);
       const ids = createCountingIds(started.length.toString(16).padStart(8, '0'));
       const turns = createTurns({ clock, timers });
-      const deps = { eventStore: doctored(store), codec, clock, ids, timers, turns, logger: createSilentLogger() };
+      const deps = { eventStore: doctored(store), codec, clock, ids, timers, turns, logger: silentLogger };
       const process = { handler: createCommandHandler(deps), store };
       started.push(process);
       return process;

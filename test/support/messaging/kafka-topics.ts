@@ -1,12 +1,12 @@
 /** Topics of a test's own on a shared broker, one category of them. Events go there without a log. */
 import { randomUUID } from 'node:crypto';
 import { openKafka, type KafkaConnection, type KafkaOptions } from '../../../src/adapters/kafka/open-kafka.ts';
-import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { categoryTopic, topicSettings } from '../../../src/kernel/topics.ts';
 import type { StoredEvent } from '../../../src/ports/event-store.ts';
 import { untilItSucceeds } from '../kernel/eventually.ts';
+import { silentLogger } from '../kernel/silent-logger.ts';
 
 export const CATEGORY = 'check';
 export const TOPIC = categoryTopic(CATEGORY);
@@ -52,7 +52,7 @@ export const ownTopics = (
         clock: createClock(),
         timers: createTimers(),
         background: createTimers({ background: true }),
-        logger: createSilentLogger(),
+        logger: silentLogger,
         ...changes,
       }),
     make: (streams: readonly string[], each: number) => Array.from({ length: each }, () => streams.map(next)).flat(),

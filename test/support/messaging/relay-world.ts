@@ -1,11 +1,11 @@
 /** The embedded log and topics in memory, with relays between them. A wait of theirs lasts a turn of the event loop. */
 import type { ExecutionContext } from 'ava';
 import { type Relay, type RelayDeps, runRelay } from '../../../src/application/relay/run-relay.ts';
-import type { LogFields, Logger } from '../../../src/ports/basics.ts';
 import type { EventPublisher } from '../../../src/ports/event-publisher.ts';
 import type { StoredEvent } from '../../../src/ports/event-store.ts';
 import { eventually } from '../kernel/eventually.ts';
 import { createHastyTimers, type HastyTimers } from '../kernel/hasty-timers.ts';
+import { silentLogger } from '../kernel/silent-logger.ts';
 import { allEvents, createMemoryLog } from '../log/memory-log.ts';
 import { createMemoryTopics, type MemoryTopics } from './memory-publisher.ts';
 
@@ -35,13 +35,8 @@ export const createRelayWorld = (t?: ExecutionContext): RelayWorld => {
   let elapsed = 0;
   let appended = 0;
 
-  const logger: Logger = {
-    debug: () => undefined,
-    info: () => undefined,
-    warn: () => undefined,
-    error: (_: LogFields, message: string) => void errors.push(message),
-    child: () => logger,
-  };
+  const error = (_: unknown, message: string): void => void errors.push(message);
+  const logger = { ...silentLogger, error };
   const metrics = {
     count: (name: string, _?: unknown, by = 1) => void counted.set(name, (counted.get(name) ?? 0) + by),
     gauge: () => undefined,

@@ -1,9 +1,9 @@
 /** A delivery on simulated time, and what became of what it was offered. */
-import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { createDelivery, type Delivery, type DeliveryDeps, type Offer } from '../../../src/messaging/delivery.ts';
 import type { ConsumeOptions } from '../../../src/ports/message-log.ts';
 import { newEvent } from '../../contract/samples.ts';
 import { createFakeClock, type FakeClock } from '../kernel/fake-clock.ts';
+import { silentLogger } from '../kernel/silent-logger.ts';
 
 export type StartedDelivery = {
   readonly delivery: Delivery;
@@ -25,7 +25,7 @@ export const startedDelivery = (
   const delivery = createDelivery({
     consume: { topic: 'pi.job.v1', group: 'g', inFlightMax: 4, ordered, handle },
     timers: fake.timers,
-    logger: createSilentLogger(),
+    logger: silentLogger,
     isOwned: ({ lost }) => !lost,
     ...changes,
   });

@@ -1,6 +1,5 @@
 /** A log of box events, a document store, and runners of read models over both. */
 import type { ExecutionContext } from 'ava';
-import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { openReadStore } from '../../../src/adapters/sqlite/read-store.ts';
 import { createClock } from '../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
@@ -20,6 +19,7 @@ import type { EventFeed } from '../../../src/ports/event-feed.ts';
 import type { StoredEvent } from '../../../src/ports/event-store.ts';
 import { type EventCodec } from '../../../src/schema/event-codec.ts';
 import { claimedHash, GENESIS } from '../../../src/schema/hash-chain.ts';
+import { silentLogger } from '../kernel/silent-logger.ts';
 import { ballPut, boxEvents } from '../log/box-aggregate.ts';
 import { context } from '../log/command-world.ts';
 import { createCountingIds } from '../kernel/counting-ids.ts';
@@ -62,7 +62,7 @@ export const createProjectionWorld = (): ProjectionWorld => {
     run: async (projections: readonly Projection[], changes: Partial<ProjectionRunnerDeps> = {}) => {
       const clock = createClock();
       const turns = createTurns({ clock, timers });
-      const sound = { feed: log.feed, documents, codec, clock, timers, turns, logger: createSilentLogger() };
+      const sound = { feed: log.feed, documents, codec, clock, timers, turns, logger: silentLogger };
       const whole = { shards: 1, member: `projector-${runners.length}` };
       const runner = await runProjections({ ...sound, ...whole, projections, ...changes });
       runners.push(runner);

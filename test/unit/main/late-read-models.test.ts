@@ -1,10 +1,10 @@
 /** A process starts before its document store does, and opens its read models when that is there. */
 import test from 'ava';
-import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { Fault } from '../../../src/kernel/faults.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { type Follower, openLateReadModels } from '../../../src/main/late-read-models.ts';
 import type { LogFields } from '../../../src/ports/basics.ts';
+import { silentLogger } from '../../support/kernel/silent-logger.ts';
 import { boxes } from '../../support/read-models/box-projections.ts';
 import { createFakeClock } from '../../support/kernel/fake-clock.ts';
 import { createProjectionWorld } from '../../support/read-models/projection-world.ts';
@@ -22,7 +22,7 @@ test('an outage is told once for each kind of trouble, however often it is met',
     return world.run([boxes]);
   };
   const { documents } = world;
-  const logger = { ...createSilentLogger(), warn };
+  const logger = { ...silentLogger, warn };
   const late = await openLateReadModels({ documents, timers, logger, patient: true, now: true }, open);
   await t.throwsAsync(async () => late.documents.get('boxes', 'a'), { message: /not open yet/ });
   await advance(10 * limits.readModelsOpenRetryMs);
@@ -47,7 +47,7 @@ test('an error that is no outage ends the tries, and stays reported', async (t) 
     tries += 1;
     throw new Fault('corrupt', 'the end of the log is gone');
   };
-  const deps = { documents: world.documents, timers, logger: createSilentLogger() };
+  const deps = { documents: world.documents, timers, logger: silentLogger };
   const late = await openLateReadModels({ ...deps, patient: true, now: false }, open);
   t.is(tries, 0, 'where there is no hope nobody waits');
   t.is(late.broken().size, 1, 'and nobody is ready');

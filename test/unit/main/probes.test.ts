@@ -1,11 +1,11 @@
 /** Readiness is answered within a bound, also of servers that say nothing at all. */
 import test, { type ExecutionContext } from 'ava';
-import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import type { Core } from '../../../src/main/core.ts';
 import { createProbes } from '../../../src/main/probes.ts';
 import type { RoleLag } from '../../../src/main/roles.ts';
 import { createFakeClock } from '../../support/kernel/fake-clock.ts';
+import { silentLogger } from '../../support/kernel/silent-logger.ts';
 
 const never = async <T>(): Promise<T> => new Promise<T>(() => undefined);
 
@@ -15,7 +15,7 @@ const givenSilentLog = (t: ExecutionContext) => {
   const asked = { next: never, return: never };
   const core = {
     config: { roles: new Set(['api']) },
-    system: { background: timers, logger: createSilentLogger() },
+    system: { background: timers, logger: silentLogger },
     stores: {
       feed: { head: never, read: () => ({ [Symbol.asyncIterator]: () => asked }) },
       servers: [

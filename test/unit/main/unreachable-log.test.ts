@@ -1,11 +1,11 @@
 /** While the log cannot be reached its integrity cannot be told: that is no damage, and it is said once. */
 import test from 'ava';
-import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { Fault } from '../../../src/kernel/faults.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import type { System } from '../../../src/main/system.ts';
 import { type CheckedLog, watchLog } from '../../../src/main/watch-log.ts';
 import { createFakeClock } from '../../support/kernel/fake-clock.ts';
+import { silentLogger } from '../../support/kernel/silent-logger.ts';
 
 const away = (): Fault => new Fault('unavailable', 'nobody answers');
 
@@ -13,7 +13,7 @@ test('an outage is told once, and is over by itself', async (t) => {
   const { timers, advance } = createFakeClock();
   let [lines, tries, isAway, isChecked] = [0, 0, true, false];
   const background = timers;
-  const system = { background, timers, logger: { ...createSilentLogger(), warn: () => void (lines += 1) } };
+  const system = { background, timers, logger: { ...silentLogger, warn: () => void (lines += 1) } };
   const log = {
     verifier: {
       verifyNew: async () => {

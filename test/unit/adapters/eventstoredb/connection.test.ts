@@ -6,11 +6,11 @@ import {
   type Work,
 } from '../../../../src/adapters/eventstoredb/server/connection.ts';
 import type { Client } from '../../../../src/adapters/eventstoredb/server/client.ts';
-import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { silentLogger } from '../../../support/kernel/silent-logger.ts';
 
 type Execute = (run: () => Promise<unknown>) => Promise<unknown>;
 
@@ -47,7 +47,7 @@ const clientsOf = (execute: Execute, handle: (error: Error) => Promise<void> = a
 
 const coded = (code: number): Error => Object.assign(new Error(`code ${code}`), { code, details: `code ${code}` });
 
-const deps = { timers: createTimers(), logger: createSilentLogger() };
+const deps = { timers: createTimers(), logger: silentLogger };
 const open = (create: ConnectionDeps['create']) => createConnection({ create, ...deps });
 
 const answering =

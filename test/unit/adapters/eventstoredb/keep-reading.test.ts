@@ -3,10 +3,10 @@ import test from 'ava';
 import type { NextPage } from '../../../../src/adapters/eventstoredb/all-pages.ts';
 import type { LogEvent } from '../../../../src/adapters/eventstoredb/server/calls.ts';
 import { keepReading, type ReadingDeps } from '../../../../src/adapters/eventstoredb/keep-reading.ts';
-import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { newEvent } from '../../../contract/samples.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { silentLogger } from '../../../support/kernel/silent-logger.ts';
 
 const eventAt = (n: number): LogEvent => ({ ...newEvent({}), stream: 'box-1', revision: n, seq: String(n) });
 
@@ -51,7 +51,7 @@ const readOn = async (pages: readonly (readonly [count: number, isFull: boolean]
       pages: { next, after: never, last: never, lastOfOurs: never },
       timers,
       background: createFakeClock().timers,
-      logger: createSilentLogger(),
+      logger: silentLogger,
     },
     {
       last: () => String(last),

@@ -7,7 +7,6 @@ import {
   openEventStoreDb,
 } from '../../../../src/adapters/eventstoredb/open-event-store-db.ts';
 import { createServerCalls, type ServerOptions } from '../../../../src/adapters/eventstoredb/server/server-calls.ts';
-import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { Fault, isFault } from '../../../../src/kernel/faults.ts';
@@ -16,12 +15,13 @@ import type { EventStore, StoredEvent } from '../../../../src/ports/event-store.
 import { newEvents } from '../../../contract/samples.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
 import { type EventStoreDouble, startEventStoreDouble } from '../../../support/event-store-double/start.ts';
+import { silentLogger } from '../../../support/kernel/silent-logger.ts';
 
 type Changes = Partial<Omit<EventStoreDbOptions, 'calls'> & ServerOptions>;
 
 /** The calls of the server as they are. */
 export const callsOn = (t: Pick<ExecutionContext, 'teardown'>, url: string): Calls => {
-  const deps = { clock: createClock(), timers: createTimers(), logger: createSilentLogger() };
+  const deps = { clock: createClock(), timers: createTimers(), logger: silentLogger };
   const calls = createServerCalls({ url, deadlineMs: 30_000 }, deps);
   t.teardown(async () => calls.close(new Fault('unavailable', 'closed')));
   return calls;
@@ -29,7 +29,7 @@ export const callsOn = (t: Pick<ExecutionContext, 'teardown'>, url: string): Cal
 
 /** Patient, as a busy machine is no fault of the adapter. */
 export const openOn = (t: Pick<ExecutionContext, 'teardown'>, url: string, changes: Changes = {}): EventStoreDb => {
-  const system = { clock: createClock(), timers: createTimers(), logger: createSilentLogger() };
+  const system = { clock: createClock(), timers: createTimers(), logger: silentLogger };
   const deps = { ...system, ...changes };
   const calls = createServerCalls({ url, deadlineMs: 30_000, ...changes }, deps);
   const log = openEventStoreDb({ ...deps, calls });
@@ -47,7 +47,7 @@ export const openBoth = async (
 
 export const settle = async (eventStore: EventStore, append: Append): Promise<Settled> => {
   const { signal } = new AbortController();
-  const deps = { eventStore, timers: createTimers(), logger: createSilentLogger(), signal };
+  const deps = { eventStore, timers: createTimers(), logger: silentLogger, signal };
   return settleAppend(deps, append, () => undefined);
 };
 

@@ -2,9 +2,9 @@
 import test from 'ava';
 import type { Answer, Calls, LogEvent, Page } from '../../../../src/adapters/eventstoredb/server/calls.ts';
 import { openEventStoreDb } from '../../../../src/adapters/eventstoredb/open-event-store-db.ts';
-import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
+import { silentLogger } from '../../../support/kernel/silent-logger.ts';
 
 const stream = 'box-1';
 const SEQ = '7'.padStart(20, '0');
@@ -23,7 +23,7 @@ const storeOn = (answer: Answer, shown: readonly LogEvent[]) => {
     next: async () => new Promise(() => undefined),
     close: async () => Promise.resolve(),
   };
-  const deps = { clock: createClock(), timers: createTimers(), logger: createSilentLogger() };
+  const deps = { clock: createClock(), timers: createTimers(), logger: silentLogger };
   return openEventStoreDb({ calls, ...deps }).store;
 };
 

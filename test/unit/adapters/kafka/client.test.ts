@@ -1,15 +1,15 @@
 /** The faults and log lines made of those of kafkajs. */
 import test from 'ava';
 import { createClient } from '../../../../src/adapters/kafka/client.ts';
-import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import type { LogFields } from '../../../../src/ports/basics.ts';
 import { createSeverable } from '../../../support/adapters/severable.ts';
+import { silentLogger } from '../../../support/kernel/silent-logger.ts';
 
 test('each try to reach a broker that is away is no warning: the caller reports the outcome', async (t) => {
   const warned: string[] = [];
   const noted: string[] = [];
   const logger = {
-    ...createSilentLogger(),
+    ...silentLogger,
     debug: (_: LogFields, message: string) => void noted.push(message),
     warn: (_: LogFields, message: string) => void warned.push(message),
   };

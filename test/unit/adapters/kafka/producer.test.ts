@@ -1,7 +1,6 @@
 /** No record counts as written before every partition has confirmed it. */
 import test from 'ava';
 import type { Kafka, ProducerBatch, RecordMetadata } from 'kafkajs';
-import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { splitIntoRequests } from '../../../../src/adapters/kafka/batches.ts';
 import {
   createRecordWriter,
@@ -13,6 +12,7 @@ import {
 import { internalTopics, topicConfig } from '../../../../src/adapters/kafka/topics.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { createHastyTimers } from '../../../support/kernel/hasty-timers.ts';
+import { silentLogger } from '../../../support/kernel/silent-logger.ts';
 
 type Answer = (batch: ProducerBatch) => readonly Partial<RecordMetadata>[];
 
@@ -47,7 +47,7 @@ const written = (...answers: Answer[]): { writer: RecordWriter; sent: number[][]
   };
   const client = { producer: () => producer } as unknown as Kafka;
   const makeTopics = async (): Promise<void> => void (made += 1);
-  const deps = { client, timers: createHastyTimers(), logger: createSilentLogger(), makeTopics };
+  const deps = { client, timers: createHastyTimers(), logger: silentLogger, makeTopics };
   return { writer: createRecordWriter(deps), sent, made: () => made };
 };
 

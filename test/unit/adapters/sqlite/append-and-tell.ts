@@ -7,8 +7,8 @@ import { logMigrations } from '../../../../src/adapters/sqlite/migrations.ts';
 import { openDatabase } from '../../../../src/adapters/sqlite/database.ts';
 import { createLog, type LogDeps } from '../../../../src/adapters/sqlite/log.ts';
 import { logWriterThread } from '../../../../src/adapters/sqlite/writer-thread.ts';
-import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
+import { silentLogger } from '../../../support/kernel/silent-logger.ts';
 import { STORAGE_WORKER } from './open.ts';
 
 const [path = '', count = '0', how] = process.argv.slice(2);
@@ -22,7 +22,7 @@ const deps: LogDeps = {
     throw error;
   },
 };
-const thread = { script: STORAGE_WORKER, background: createTimers({ background: true }), logger: createSilentLogger() };
+const thread = { script: STORAGE_WORKER, background: createTimers({ background: true }), logger: silentLogger };
 const log = createLog(database, how === undefined ? { ...deps, openWriter: logWriterThread(path, thread) } : deps);
 writeSync(1, 'opened\n');
 for (let revision = 0; revision < Number(count); revision += 1) {

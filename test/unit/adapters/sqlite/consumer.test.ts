@@ -1,6 +1,5 @@
 /** A consumer of the embedded log over stores that fail, hang, or have much to hand over again. */
 import test from 'ava';
-import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { consumerName, startConsumer, type ConsumerDeps } from '../../../../src/adapters/sqlite/consumer.ts';
 import type { Redriven } from '../../../../src/adapters/sqlite/dead-letters.ts';
 import { partitionOf } from '../../../../src/adapters/sqlite/partitions.ts';
@@ -10,6 +9,7 @@ import { laterOf, START, type Position } from '../../../../src/kernel/position.t
 import type { ConsumeOptions, Handled } from '../../../../src/ports/message-log.ts';
 import { newEvents, newStream } from '../../../contract/samples.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { silentLogger } from '../../../support/kernel/silent-logger.ts';
 import { createMemoryLog } from '../../../support/log/memory-log.ts';
 
 const DONE: Handled = { kind: 'done' };
@@ -31,7 +31,7 @@ const setUp = () => {
     timers,
     background: timers,
     clock,
-    logger: createSilentLogger(),
+    logger: silentLogger,
     offsets: {
       load: async (_consumer, partition) => offsets.get(partition) ?? START,
       save: async (moved) => {

@@ -8,10 +8,10 @@ import test from 'ava';
 import { assertDurable, openDatabase } from '../../../../src/adapters/sqlite/database.ts';
 import { openDataFolder } from '../../../../src/adapters/sqlite/data-folder.ts';
 import { openReadStore } from '../../../../src/adapters/sqlite/read-store.ts';
-import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
 import { createIds } from '../../../../src/adapters/system/ids.ts';
 import { collect, newEvents, newStream } from '../../../contract/samples.ts';
+import { silentLogger } from '../../../support/kernel/silent-logger.ts';
 import { tempFolder } from '../../../support/process/temp-folder.ts';
 import { databaseAt, logAt, realTimers } from './open.ts';
 
@@ -118,7 +118,7 @@ const deps = {
   timers: realTimers,
   clock: createClock(),
   ids: createIds(),
-  logger: createSilentLogger(),
+  logger: silentLogger,
   fatal: (error: unknown) => {
     throw error;
   },

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
-import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { type DataFolder, openDataFolder } from '../../../../src/adapters/sqlite/data-folder.ts';
 import { createIds } from '../../../../src/adapters/system/ids.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { Handled } from '../../../../src/ports/message-log.ts';
 import { newEvents, newStream } from '../../../contract/samples.ts';
 import { createFakeClock, type FakeClock } from '../../../support/kernel/fake-clock.ts';
+import { silentLogger } from '../../../support/kernel/silent-logger.ts';
 import { tempFolder } from '../../../support/process/temp-folder.ts';
 
 const opened = (t: ExecutionContext): { data: DataFolder; fake: FakeClock; read: DatabaseSync } => {
@@ -17,7 +17,7 @@ const opened = (t: ExecutionContext): { data: DataFolder; fake: FakeClock; read:
   const fake = createFakeClock();
   const { timers, clock } = fake;
   const fatal = (error: unknown): void => t.fail(String(error));
-  const data = openDataFolder(folder, { timers, clock, ids: createIds(), logger: createSilentLogger(), fatal });
+  const data = openDataFolder(folder, { timers, clock, ids: createIds(), logger: silentLogger, fatal });
   return { data, fake, read: new DatabaseSync(join(folder, 'read.sqlite')) };
 };
 

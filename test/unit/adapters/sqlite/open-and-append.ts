@@ -1,9 +1,9 @@
 /** A process that opens a data folder, appends to a stream of its own, and closes. Run by database.test.ts. */
 import { openDataFolder } from '../../../../src/adapters/sqlite/data-folder.ts';
-import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
 import { createIds } from '../../../../src/adapters/system/ids.ts';
 import { newEvents } from '../../../contract/samples.ts';
+import { silentLogger } from '../../../support/kernel/silent-logger.ts';
 import { realTimers } from './open.ts';
 
 const [folder = '', stream = ''] = process.argv.slice(2);
@@ -11,7 +11,7 @@ const data = openDataFolder(folder, {
   timers: realTimers,
   clock: createClock(),
   ids: createIds(),
-  logger: createSilentLogger(),
+  logger: silentLogger,
   fatal: (error) => {
     throw error;
   },

@@ -2,7 +2,6 @@
 import test from 'ava';
 import { planDecider } from '../../../../commands/plan/decider.ts';
 import { requestDecider } from '../../../../commands/request/decider.ts';
-import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
 import { decideRound } from '../../../../src/application/log/command-round.ts';
 import { createCommandHandler } from '../../../../src/application/log/command-handler.ts';
@@ -13,6 +12,7 @@ import { createEventCodec } from '../../../../src/schema/event-codec.ts';
 import { GENESIS } from '../../../../src/schema/hash-chain.ts';
 import { createCountingIds } from '../../../support/kernel/counting-ids.ts';
 import { createHastyTimers } from '../../../support/kernel/hasty-timers.ts';
+import { silentLogger } from '../../../support/kernel/silent-logger.ts';
 import { createMemoryLog } from '../../../support/log/memory-log.ts';
 import { prepared } from '../../commands/reviewed-plan.ts';
 
@@ -34,7 +34,7 @@ test('a few large streams are kept, many of them are read again', async (t) => {
     ids: createCountingIds('00000000'),
     timers,
     turns: createTurns({ clock, timers }),
-    logger: createSilentLogger(),
+    logger: silentLogger,
   });
   t.teardown(async () => commands.close());
   const title = 'x'.repeat(500);

@@ -1,6 +1,5 @@
 /** Names beside the log: noted, shown, erased, and never in the way of a request. */
 import test, { type ExecutionContext } from 'ava';
-import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { openReadStore } from '../../../../src/adapters/sqlite/read-store.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { createNameBook } from '../../../../src/application/people/name-book.ts';
@@ -9,13 +8,14 @@ import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { silentLogger } from '../../../support/kernel/silent-logger.ts';
 
 const setting = (t: ExecutionContext) => {
   const documents = openReadStore(':memory:', { timers: createTimers() });
   t.teardown(async () => documents.close());
   const time = createFakeClock();
   const start = (change: Partial<PeopleDeps['documents']> = {}) =>
-    createPeople({ documents: { ...documents, ...change }, clock: time.clock, logger: createSilentLogger() });
+    createPeople({ documents: { ...documents, ...change }, clock: time.clock, logger: silentLogger });
   const book = createNameBook(documents);
   const kept = async (userKey: string) => (await book.read([userKey])).get(userKey)?.body.name;
   return { documents, time, start, book, kept };

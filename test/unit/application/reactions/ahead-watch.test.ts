@@ -1,13 +1,13 @@
 /** Work that a process whose clock is ahead has left behind is carried on. No other work is, before its time. */
 import test, { type ExecutionContext } from 'ava';
 import { openWorkProjection } from '../../../../projections/open-work/definition.ts';
-import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { openReadStore } from '../../../../src/adapters/sqlite/read-store.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { type CarriedOn, supervise } from '../../../../src/application/reactions/supervise.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { collectionOf, definitionOf } from '../../../../src/kernel/projection.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { silentLogger } from '../../../support/kernel/silent-logger.ts';
 
 const HOUR = 60 * 60 * 1_000;
 const PASSES = 20_000;
@@ -34,9 +34,8 @@ const givenWork = async (
     return Promise.resolve(carriedOn);
   };
   const stopping = new AbortController();
-  const logger = createSilentLogger();
   const running = supervise(
-    { documents, collection: () => collection, clock, timers, logger, carryOn },
+    { documents, collection: () => collection, clock, timers, logger: silentLogger, carryOn },
     stopping.signal,
   );
   t.teardown(async () => {

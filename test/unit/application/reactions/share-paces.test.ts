@@ -1,5 +1,4 @@
 import test from 'ava';
-import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { createOwnEngines } from '../../../../src/application/services/own-engines.ts';
 import { createPace } from '../../../../src/engines/remote/pace.ts';
 import { sharePaces } from '../../../../src/application/reactions/share-paces.ts';
@@ -9,6 +8,7 @@ import type { Pace } from '../../../../src/ports/engine.ts';
 import type { MemberStore } from '../../../../src/ports/member-store.ts';
 import { createFakeEngine } from '../../../support/engines/fake-engine.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { silentLogger } from '../../../support/kernel/silent-logger.ts';
 
 const storeInMemory = (): MemberStore & { down: boolean } => {
   const beats = new Map<string, number>();
@@ -43,7 +43,7 @@ const given = () => {
       share,
     };
     const engines = new Map([['provider_c', createFakeEngine('provider_c', { pace })]]);
-    const deps = { engines, members, clock, timers, logger: createSilentLogger(), holder };
+    const deps = { engines, members, clock, timers, logger: silentLogger, holder };
     const running = sharePaces(deps, stopping.signal);
     const stop = async (): Promise<void> => {
       stopping.abort();
@@ -104,7 +104,6 @@ const ofOwnKey = async (told: (pace: Pace) => Pace = (pace) => pace) => {
   const works: { readonly by: string; readonly begun: number; over: number }[] = [];
   const crowds: number[] = [];
   const minutes: number[] = [];
-  const logger = createSilentLogger();
   const process = (holder: string) => {
     const stopping = new AbortController();
     const under = () => createFakeEngine(`${PROVIDER}_own_key`, { pace: told(createPace({ clock, timers }, BOUNDS)) });
@@ -112,9 +111,12 @@ const ofOwnKey = async (told: (pace: Pace) => Pace = (pace) => pace) => {
       commands: { read: async () => Promise.resolve({ state, revision: 0, position: '' } as never) },
       keys: { open: async () => Promise.resolve('key') } as never,
       under: new Map([[PROVIDER, under]]),
-      logger,
+      logger: silentLogger,
     });
-    const sharing = sharePaces({ engines: new Map(), own, members, clock, timers, logger, holder }, stopping.signal);
+    const sharing = sharePaces(
+      { engines: new Map(), own, members, clock, timers, logger: silentLogger, holder },
+      stopping.signal,
+    );
     /** Begins work where its turn has come, and ends it after 5 seconds. */
     const step = async (): Promise<void> => {
       const pace = (await own.of('ws_1')).get(PROVIDER)?.engine.pace;

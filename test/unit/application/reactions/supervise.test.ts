@@ -1,10 +1,10 @@
 import test from 'ava';
 import type { WorkKind } from '../../../../projections/open-work/document.ts';
-import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { type CarriedOn, type OwedWork, supervise } from '../../../../src/application/reactions/supervise.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { silentLogger } from '../../../support/kernel/silent-logger.ts';
 
 test('a store that is away is told of once in an outage, and asked in each pass', async (t) => {
   const { clock, timers, advance } = createFakeClock();
@@ -14,7 +14,7 @@ test('a store that is away is told of once in an outage, and asked in each pass'
     if (isAway) throw new Fault('unavailable', 'nobody answers');
     return { documents: [], next: null };
   };
-  const logger = { ...createSilentLogger(), warn: () => void (lines += 1) };
+  const logger = { ...silentLogger, warn: () => void (lines += 1) };
   const stopping = new AbortController();
   const deps = {
     documents: { query },
@@ -58,7 +58,7 @@ test('steps that wait leave places to those of another workspace, and to those o
     collection: () => 'open-work',
     clock,
     timers,
-    logger: createSilentLogger(),
+    logger: silentLogger,
     carryOn: async ({ owner, body }: OwedWork) => {
       carried.push(`${owner} ${body.kind}`);
       return gate.promise;
@@ -89,7 +89,7 @@ test('a step that names its wait is taken again after that, each time', async (t
     collection: () => 'open-work',
     clock,
     timers,
-    logger: createSilentLogger(),
+    logger: silentLogger,
     carryOn: async () => {
       taken.push(clock.monotonic());
       return Promise.resolve({ againAfterMs: waits[taken.length - 1] ?? 5_000 });
@@ -126,8 +126,14 @@ const questionsOf = async (takesMs: number): Promise<readonly number[]> => {
     return { againAfterMs: limits.pollDelayMsMax };
   };
   const stopping = new AbortController();
-  const logger = createSilentLogger();
-  const deps = { documents: { query: query as never }, collection: () => 'open-work', clock, timers, logger, carryOn };
+  const deps = {
+    documents: { query: query as never },
+    collection: () => 'open-work',
+    clock,
+    timers,
+    logger: silentLogger,
+    carryOn,
+  };
   const supervising = supervise(deps, stopping.signal);
   await advance(ROUNDS * limits.pollDelayMsMax, takesMs > 0 ? 2 : 200);
   stopping.abort();

@@ -1,11 +1,11 @@
 /** Of several processes one writes a read model; the others know how far it is. */
 import test from 'ava';
-import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { watchReadModels } from '../../../../src/application/read-models/freshness/watch-read-models.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';
+import { silentLogger } from '../../../support/kernel/silent-logger.ts';
 import { balls, boxes } from '../../../support/read-models/box-projections.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
@@ -51,7 +51,7 @@ test('of two processes one writes; the other shows how far it is, and takes over
 
 test('a process that only reads watches the checkpoints', async (t) => {
   const world = createProjectionWorld();
-  const deps = { documents: world.documents, timers: createTimers(), logger: createSilentLogger() };
+  const deps = { documents: world.documents, timers: createTimers(), logger: silentLogger };
   const watch = await watchReadModels(deps, [boxes, balls]);
   const runner = await world.run([boxes, balls]);
   const position = await world.append('box-1', put('a'));
@@ -73,7 +73,7 @@ test('a process that only reads asks a store that is away less and less often, a
       return world.documents.get(collection, id);
     },
   };
-  const logger = { ...createSilentLogger(), warn: () => void (lines += 1) };
+  const logger = { ...silentLogger, warn: () => void (lines += 1) };
   const watch = await watchReadModels({ documents, timers, logger }, [boxes, balls]);
   isAway = true;
   await advance(60_000);

@@ -1,6 +1,5 @@
 /** The number of shards is that of the collection: agreed on when it is begun, and changed by a rebuild only. */
 import test from 'ava';
-import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import {
   checkpointOf,
   createReadModelDirectory,
@@ -10,6 +9,7 @@ import { rebuildReadModels } from '../../../../src/application/read-models/rebui
 import { limits } from '../../../../src/kernel/limits.ts';
 import { allShards } from '../../../../src/kernel/shard.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';
+import { silentLogger } from '../../../support/kernel/silent-logger.ts';
 import {
   contentsOf,
   createShardWorld,
@@ -129,7 +129,7 @@ test('a rebuild keeps the number unless it is told another', async (t) => {
 test('a process that only reads watches all shards', async (t) => {
   const world = createShardWorld();
   const { documents, time } = world;
-  const watch = await watchReadModels({ documents, timers: time.timers, logger: createSilentLogger() }, cut);
+  const watch = await watchReadModels({ documents, timers: time.timers, logger: silentLogger }, cut);
   const one = await world.join('one');
   const two = await world.join('two');
   await fill(world, 'a');
