@@ -25,7 +25,7 @@ const rebuildAll = async (
     };
     const holder = `rebuild:${config.hostName}:${process.pid}`;
     const deps = { feed, documents, codec, shards: config.projectorShards, holder };
-    const rebuilt = (await rebuildReadModels(deps, wanted, { onProgress })) ?? [];
+    const rebuilt = await rebuildReadModels(deps, wanted, onProgress);
     tell('in place; waiting for readers of the old collection');
     return { rebuilt, dropped: await dropRetired({ documents, timers }, wanted) };
   } finally {

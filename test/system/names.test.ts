@@ -1,7 +1,7 @@
 /** The author of a decision is shown by name, and can be forgotten: on the real service, with the operator's tools. */
 import test, { type ExecutionContext } from 'ava';
-import { rebuildReadModel } from '../support/read-models/rebuild-read-model.ts';
 import { projections } from '../../projections/registry.ts';
+import { rebuildReadModels } from '../../src/application/read-models/rebuild-projection.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { givenService } from '../support/service/real-service.ts';
@@ -55,9 +55,7 @@ test('a rebuild leaves names; an operator erases one, and every copy that showed
   const { id = '' } = decisions[0]?.decidedBy ?? {};
   const { feed, documents } = service.core.stores;
   await eventually('the name is kept', async () => (await documents.get('people@1', id)) !== undefined);
-  for (const projection of projections) {
-    await rebuildReadModel({ feed, documents, codec: service.core.codec }, projection);
-  }
+  await rebuildReadModels({ feed, documents, codec: service.core.codec }, projections);
   await service.stop();
   const second = await givenService(t, { dataDir: service.dataDir });
   const reader = await second.client('alice');

@@ -4,7 +4,7 @@ import test from 'ava';
 import { requestDecider } from '../../commands/request/decider.ts';
 import type { RequestState } from '../../commands/request/state.ts';
 import { projections } from '../../projections/registry.ts';
-import { rebuildReadModel } from '../support/read-models/rebuild-read-model.ts';
+import { rebuildReadModels } from '../../src/application/read-models/rebuild-projection.ts';
 import type { Core } from '../../src/main/core.ts';
 import type { HttpAnswer } from '../support/http/http-call.ts';
 import type { Client } from '../support/http/http-client.ts';
@@ -139,8 +139,7 @@ test('byte for byte, whatever has happened since', async (t) => {
   const second = await givenService(t, { dataDir, makers: makersOf(engineCalls) });
   await replay(await second.client(), second.core, 'after a restart');
   const { feed, documents } = second.core.stores;
-  for (const projection of projections)
-    await rebuildReadModel({ feed, documents, codec: second.core.codec }, projection);
+  await rebuildReadModels({ feed, documents, codec: second.core.codec }, projections);
   await replay(await second.client(), second.core, 'after a rebuild');
 });
 

@@ -149,9 +149,9 @@ export const startEpoch = async (
   assert(known !== undefined, 'the events read from its start are sealed');
   await documents.write([], { name: EPOCHS, position: epochStart(next), fence: 0 });
   await dropUnfinished(documents, projections);
-  const rebuilt = await rebuildReadModels({ feed, documents, codec }, projections, {
-    onProgress: (events) => onProgress?.('folded', events),
-  });
+  const rebuilt = await rebuildReadModels({ feed, documents, codec }, projections, (events) =>
+    onProgress?.('folded', events),
+  );
   const what = { epoch: next, reason, before: pledgeOf(known) };
   const command = { type: 'StartLogEpoch', data: { ...what, signature: signer.sign(epochText(what)) } } as const;
   const context = { actor, correlationId: ids.eventId() };
@@ -159,7 +159,7 @@ export const startEpoch = async (
   const after = await verifyLog(checked, { from: known.position });
   await sealed.documents.write([], { name: VERIFIED, position: after.position, fence: 0 });
   await documents.write([], { name: EPOCHS, position, fence: 0 });
-  return { position, readModels: (rebuilt ?? []).map(({ readModel }) => readModel) };
+  return { position, readModels: rebuilt.map(({ readModel }) => readModel) };
 };
 
 /** An interrupted rebuild would resume at its position, which may be past the end of the log. */

@@ -39,11 +39,8 @@ export type RebuildDeps = {
   readonly holder?: string;
 };
 
-export type RebuildOptions = {
-  readonly signal?: AbortSignal;
-  /** Called after each batch: events folded so far by this run, and the position reached. */
-  readonly onProgress?: (events: number, position: Position) => void;
-};
+/** Called after each batch: events folded so far by this run. */
+type Progress = (events: number) => void;
 
 export type Rebuilt = {
   readonly readModel: string;
@@ -54,21 +51,19 @@ export type Rebuilt = {
 };
 
 /**
- * Answers when the new collections are in place; undefined when the signal aborted before (a later call resumes).
- * Faults: `conflict` when another rebuild of one of the read models has taken over; those of the stores. Folded
- * documents stay, and a later call resumes from them.
+ * Answers when the new collections are in place. Faults: `conflict` when another rebuild of one of the read models has
+ * taken over; those of the stores. Folded documents stay, and a later call resumes from them.
  */
 export const rebuildReadModels = async (
   deps: RebuildDeps,
   projections: readonly Projection[],
-  options: RebuildOptions = {},
-): Promise<readonly Rebuilt[] | undefined> => {
+  onProgress?: Progress,
+): Promise<readonly Rebuilt[]> => {
   const { documents } = deps;
   const directory = createReadModelDirectory(documents);
   await directory.declare();
   const builds = await Promise.all(projections.map(async (projection) => begin(deps, directory, projection)));
-  await catchUp(deps, builds, options);
-  if (options.signal?.aborted === true) return undefined;
+  await catchUp(deps, builds, onProgress);
   for (const build of builds) await putInPlace(documents, directory, build);
   return builds.map(({ model, events }) => ({
     readModel: model.projection.name,
@@ -97,17 +92,15 @@ const begin = async (
 };
 
 /** Folds up to the head of the log, and later events, until there are no more. */
-const catchUp = async (deps: RebuildDeps, builds: readonly Build[], options: RebuildOptions): Promise<void> => {
+const catchUp = async (deps: RebuildDeps, builds: readonly Build[], onProgress?: Progress): Promise<void> => {
   const { feed } = deps;
-  const { signal, onProgress } = options;
   const categories = [...new Set(builds.flatMap(({ model }) => [...model.categories]))];
-  const read = { categories, batchMax: limits.rebuildBatchEventsMax, ...(signal === undefined ? {} : { signal }) };
+  const read = { categories, batchMax: limits.rebuildBatchEventsMax };
   let events = 0;
   let unwritten = 0;
   /** The documents of the last part are written while the next one is folded. */
   let storing = Promise.resolve();
   for (let head = await feed.head(); head > startOf(builds); head = await feed.head()) {
-    if (signal?.aborted === true) break;
     let reached = startOf(builds);
     for await (const batch of feed.read(reached, read)) {
       assertInOrder(reached, batch);
@@ -122,7 +115,7 @@ const catchUp = async (deps: RebuildDeps, builds: readonly Build[], options: Reb
         storing.catch(() => undefined);
         unwritten = 0;
       }
-      onProgress?.(events, reached);
+      onProgress?.(events);
     }
     await storing;
     await storeAll(builds, reached);

@@ -194,7 +194,7 @@ export const rebuiltFrom = async (
   projection: Projection,
 ): Promise<readonly string[]> => {
   const documents = openReadStore(':memory:', { timers: createTimers() });
-  const [rebuilt] = (await rebuildReadModels({ feed, codec, documents }, [projection])) ?? [];
+  const [rebuilt] = await rebuildReadModels({ feed, codec, documents }, [projection]);
   const contents = await contentsOf(documents, rebuilt?.collection ?? '');
   await documents.close();
   return contents;

@@ -5,6 +5,11 @@ import {
   checkpointOf,
   createReadModelDirectory,
 } from '../../../../src/application/read-models/freshness/read-model-directory.ts';
+import {
+  type RebuildDeps,
+  rebuildReadModels,
+  type Rebuilt,
+} from '../../../../src/application/read-models/rebuild-projection.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { Timers } from '../../../../src/ports/basics.ts';
@@ -21,7 +26,6 @@ import {
   quick,
   storedIn,
 } from '../../../support/read-models/projection-world.ts';
-import { rebuildReadModel } from '../../../support/read-models/rebuild-read-model.ts';
 
 const filled = async (): Promise<ProjectionWorld> => {
   const world = createProjectionWorld();
@@ -31,8 +35,10 @@ const filled = async (): Promise<ProjectionWorld> => {
 
 const expected = async (world: ProjectionWorld) => foldedFromZero(world.codec, boxes, await world.events());
 
-const rebuild = async (world: ProjectionWorld, changes: Partial<Parameters<typeof rebuildReadModel>[0]> = {}) =>
-  rebuildReadModel({ feed: world.feed, documents: world.documents, codec: world.codec, ...changes }, boxes);
+const rebuild = async (
+  { feed, documents, codec }: ProjectionWorld,
+  changes: Partial<RebuildDeps> = {},
+): Promise<Rebuilt | undefined> => (await rebuildReadModels({ feed, documents, codec, ...changes }, [boxes]))[0];
 
 /** The feed in batches of five, telling how many events it gave. */
 const slowly = (world: ProjectionWorld, given: (events: number) => void = () => undefined): EventFeed => ({
@@ -89,11 +95,19 @@ test('the runner that is told by the fence takes the new one up too', async (t) 
 
 test('a rebuild that was interrupted goes on where it was', async (t) => {
   const world = await filled();
-  const stop = new AbortController();
   let batches = 0;
-  const options = { signal: stop.signal, onProgress: () => ((batches += 1) === 4 ? stop.abort() : undefined) };
-  const deps = { feed: slowly(world), documents: world.documents, codec: world.codec };
-  t.is(await rebuildReadModel(deps, boxes, options), undefined);
+  const breaking: EventFeed = {
+    ...world.feed,
+    read: async function* (...asked) {
+      if (batches === 4) throw new Fault('unavailable', 'gone');
+      for await (const batch of slowly(world).read(...asked)) {
+        yield batch;
+        batches += 1;
+        if (batches === 4) return;
+      }
+    },
+  };
+  await t.throwsAsync(rebuild(world, { feed: breaking }), { code: 'unavailable' });
   t.is((await createReadModelDirectory(world.documents).find(boxes)).current, 'boxes@1', 'not in place yet');
 
   // A crash: the store fails at some write, and the next run finds what was written before.
