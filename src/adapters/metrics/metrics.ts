@@ -1,5 +1,5 @@
 /** Metrics for Prometheus, through prom-client. */
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { assert } from '../../kernel/faults.ts';
 import type { Metrics } from '../../ports/basics.ts';
 import { type MetricDefinition, metricTable } from './table.ts';
@@ -11,19 +11,13 @@ export type PrometheusMetrics = Metrics & {
   render(): Promise<RenderedMetrics>;
 };
 
-export type MetricsOptions = {
-  /** Whether memory, garbage collection and event loop of the process are measured too. */
-  readonly process?: boolean;
-  readonly table?: Readonly<Record<string, MetricDefinition>>;
-};
-
+type MetricTable = Readonly<Record<string, MetricDefinition>>;
 type Labels = Readonly<Record<string, string>>;
 
 /** A name, a kind of call or a set of labels outside the table is a broken invariant. */
-export const createMetrics = ({ process = false, table = metricTable }: MetricsOptions = {}): PrometheusMetrics => {
+export const createMetrics = (table: MetricTable = metricTable): PrometheusMetrics => {
   const registry = new Registry();
   const { counters, gauges, histograms } = register(registry, table);
-  if (process) collectDefaultMetrics({ register: registry });
 
   const checked = <M>(metrics: ReadonlyMap<string, M>, name: string, labels: Labels): M => {
     const metric = metrics.get(name);
@@ -51,7 +45,7 @@ type Registered = {
   readonly histograms: ReadonlyMap<string, Histogram>;
 };
 
-const register = (registry: Registry, table: Readonly<Record<string, MetricDefinition>>): Registered => {
+const register = (registry: Registry, table: MetricTable): Registered => {
   const counters = new Map<string, Counter>();
   const gauges = new Map<string, Gauge>();
   const histograms = new Map<string, Histogram>();

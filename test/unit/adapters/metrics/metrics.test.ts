@@ -10,7 +10,7 @@ const table: Record<string, MetricDefinition> = {
 };
 
 test('measured values are rendered', async (t) => {
-  const metrics = createMetrics({ table });
+  const metrics = createMetrics(table);
   metrics.count('calls_total', { engine: 'a', outcome: 'done' });
   metrics.count('calls_total', { outcome: 'done', engine: 'a' }, 2);
   metrics.gauge('waiting', 7);
@@ -35,7 +35,7 @@ test('measured values are rendered', async (t) => {
 });
 
 test('a metric outside the table is a bug', (t) => {
-  const metrics = createMetrics({ table });
+  const metrics = createMetrics(table);
   const wrong: (() => void)[] = [
     () => metrics.count('no_such_metric'),
     () => metrics.count('waiting'),
@@ -55,11 +55,6 @@ test('two registries do not meet', async (t) => {
   one.gauge('pi_ready', 1);
   t.true((await one.render()).body.includes('\npi_ready 1\n'));
   t.true((await two.render()).body.includes('\npi_ready 0\n'));
-});
-
-test('the process is measured when asked', async (t) => {
-  t.true((await createMetrics({ process: true }).render()).body.includes('nodejs_eventloop_lag_seconds'));
-  t.false((await createMetrics().render()).body.includes('nodejs_'));
 });
 
 test('every metric has the form that its kind asks for', (t) => {
