@@ -50,6 +50,4 @@ export type EventStore = {
 
   /** The last revision of a stream with its position, or undefined for an unknown stream. Never a stale answer. */
   head(stream: string): Promise<AppendResult | undefined>;
-
-  close(): Promise<void>;
 };

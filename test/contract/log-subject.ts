@@ -7,6 +7,6 @@ export type LogSubject = {
   readonly feed: EventFeed;
   /** Another handle on the same log; it also finds what was written before the first one was closed. */
   readonly another: () => Promise<LogSubject>;
-  /** Closes everything that was opened for this subject. */
+  /** Closes everything that was opened for this subject. Idempotent. */
   readonly close: () => Promise<void>;
 };

@@ -77,6 +77,7 @@ else if (phase === 'play') await playOn(core);
 else {
   writeFileSync(file('prepared.json'), JSON.stringify(await prepare(useCasesOf(composeApplication(core)))));
 }
-if (core.stores.store !== opened.stores.store) await core.stores.store.close();
+// An early store has written all by the time that it answers.
+await core.stores.store.head('job-none');
 await opened.close();
 process.exit(0);

@@ -30,8 +30,5 @@ export const createEarlyStore = (store: EventStore, timers: Timers): EventStore 
       await written;
       return store.head(stream);
     },
-    close: async () => {
-      await written;
-    },
   };
 };

@@ -16,11 +16,10 @@ export type EventStoreDeps = {
   readonly refusal: () => Fault | undefined;
   /** Told of every append that is under way. */
   readonly underWay: (append: Promise<unknown>) => void;
-  readonly close: () => Promise<void>;
 };
 
 export const createEventStore = (deps: EventStoreDeps): EventStore => {
-  const { calls, positions, refusal, underWay, close } = deps;
+  const { calls, positions, refusal, underWay } = deps;
 
   const reading = async <T>(stream: string, work: () => Promise<T>): Promise<T> => {
     try {
@@ -125,7 +124,7 @@ export const createEventStore = (deps: EventStoreDeps): EventStore => {
     return last && { revision: last.revision, position: positions.positionOf(last.seq) };
   };
 
-  return Object.freeze({ append, readStream, head, close });
+  return Object.freeze({ append, readStream, head });
 };
 
 /** The server knows ids as UUIDs only, and gives them back in lower case. */

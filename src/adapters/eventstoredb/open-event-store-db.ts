@@ -69,7 +69,6 @@ export const openEventStoreDb = (options: EventStoreDbOptions): EventStoreDb => 
     positions,
     refusal: () => (closing === undefined ? undefined : closedFault()),
     underWay: follow,
-    close,
   });
   const feed = createEventFeed({ positions, pages, live, refusal: () => closed });
   const ping = async (): Promise<void> => {

@@ -26,10 +26,9 @@ export type EventStoreDeps = {
   readonly writer: LogWriter;
   /** Refuses appends once the log is closing. */
   readonly refusal: () => Fault | undefined;
-  readonly close: () => Promise<void>;
 };
 
-export const createEventStore = ({ state, writer, refusal, close }: EventStoreDeps): EventStore => {
+export const createEventStore = ({ state, writer, refusal }: EventStoreDeps): EventStore => {
   const columns = 'SELECT seq, revision, id, type, data, metadata FROM events WHERE stream = ?';
   const forwards = rows<Row>(state.database, `${columns} AND revision >= ? ORDER BY revision LIMIT ?`);
   const backwards = rows<Row>(state.database, `${columns} AND revision <= ? ORDER BY revision DESC LIMIT ?`);
@@ -98,5 +97,5 @@ export const createEventStore = ({ state, writer, refusal, close }: EventStoreDe
       return { revision: row[1], position: state.positions.positionOf(row[0]) };
     });
 
-  return Object.freeze({ append, readStream, head, close });
+  return Object.freeze({ append, readStream, head });
 };

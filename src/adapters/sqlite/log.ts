@@ -80,7 +80,7 @@ export const createLog = (database: DatabaseSync, deps: LogDeps): Log => {
     stopped ?? (closing === undefined ? undefined : new Fault('unavailable', 'the log is closed'));
 
   return Object.freeze({
-    store: createEventStore({ state, writer, refusal, close }),
+    store: createEventStore({ state, writer, refusal }),
     feed: createEventFeed({ state, timers, poll }),
     close,
   });

@@ -66,7 +66,7 @@ const compare = async (
       async () => append(ms),
       async () => rawRate(raw, ms),
     );
-    await log.store.close();
+    await log.close();
     raw.close();
     return [{ ...row, value: ratio, unit: 'x', figures: { 'events/s': ours, 'baseline rows/s': baseline } }];
   });

@@ -45,7 +45,7 @@ const compare = async (
 ): Promise<Result> => {
   const system = createSystem({ logLevel: 'warn' });
   const calls = await startCallsThread({ url }, { ...system, script: WORKER });
-  const { store } = openEventStoreDb({ ...system, calls });
+  const log = openEventStoreDb({ ...system, calls });
   const bare = openBareEventStore(url, path);
   const lanes = createLanes<EncodedEvent>(count, (event) => event);
   const bareLanes = createLanes(count, bareEvent);
@@ -55,7 +55,7 @@ const compare = async (
     async () => {
       fill(lanes);
       return appendRate(lanes, ms, async ({ stream, revision }, event) =>
-        store.append(stream, revision < 0 ? 'none' : revision, [event]),
+        log.store.append(stream, revision < 0 ? 'none' : revision, [event]),
       );
     },
     async () => {
@@ -63,7 +63,7 @@ const compare = async (
       return appendRate(bareLanes, ms, async ({ stream, revision }, event) => bare.append(stream, revision, event));
     },
   );
-  await Promise.all([store.close(), bare.close()]);
+  await Promise.all([log.close(), bare.close()]);
   const how = count === 1 ? 'one after another' : `${count} at once`;
   return {
     what: `appends of one event to EventStoreDB at the port, ${how}, against the bare client, ${path}`,

@@ -125,12 +125,12 @@ export const following: readonly Check<LogSubject>[] = [
   },
   {
     name: 'a subscriber of a log that is closed under it is told so',
-    run: async (t, { store, feed, another }) => {
+    run: async (t, { feed, another, close }) => {
       const other = await another();
       const subscription = follow(feed, await feed.head(), 1_000_000, { categories: [newCategory()] });
       const told = t.throwsAsync(subscription, { code: 'unavailable' });
       await other.store.append(newStream(), 'none', newEvents(1));
-      await store.close();
+      await close();
       await told;
     },
   },

@@ -99,12 +99,12 @@ export const together: readonly Check<LogSubject>[] = [
   },
   {
     name: 'what was appended is there after everything was closed and opened again',
-    run: async (t, { store, another }) => {
+    run: async (t, { store, another, close }) => {
       const stream = newStream();
       const events = newEvents(3);
       const result = await store.append(stream, 'none', events);
       const stored = await collect(store.readStream(stream));
-      await store.close();
+      await close();
       const { store: reopened } = await another();
       t.deepEqual(await collect(reopened.readStream(stream)), stored);
       t.deepEqual(await reopened.append(stream, 'none', events), result);
@@ -113,11 +113,11 @@ export const together: readonly Check<LogSubject>[] = [
   },
   {
     name: 'closing settles what is under way, may be repeated, and ends all use',
-    run: async (t, { store, another }) => {
+    run: async (t, { store, another, close }) => {
       const stream = newStream();
       const underWay = store.append(stream, 'none', newEvents(1));
-      await Promise.all([store.close(), store.close()]);
-      await store.close();
+      await Promise.all([close(), close()]);
+      await close();
       const [outcome] = await Promise.allSettled([underWay]);
       await rejectsWith(t, store.append(newStream(), 'none', newEvents(1)), 'unavailable');
       await rejectsWith(t, store.head(stream), 'unavailable');

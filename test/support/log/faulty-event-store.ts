@@ -98,6 +98,5 @@ export const createFaultyEventStore = (inner: EventStore): FaultyEventStore => {
       mayRead();
       return inner.head(stream);
     },
-    close: async () => inner.close(),
   });
 };

@@ -150,7 +150,6 @@ export const createLogObserver = (): LogObserver => {
       append: async (stream, expected, events) => watchAppend(store, stream, expected, events),
       readStream: (stream, options) => watchRead(store, stream, options),
       head: async (stream) => watchHead(store, stream),
-      close: async () => store.close(),
     },
     feed: {
       read: (position, options) => watchBatches(position, feed.read(position, options)),
