@@ -25,9 +25,3 @@ export const eventTypes: readonly EventDefinition[] = [
   ...webhooksEvents,
   ...systemEvents,
 ];
-
-const byKey = new Map(eventTypes.map((definition) => [`${definition.category}.${definition.type}`, definition]));
-
-/** The definition of a type within its category; the same type name may be in two categories. */
-export const definitionOf = (category: string, type: string): EventDefinition | undefined =>
-  byKey.get(`${category}.${type}`);

@@ -8,7 +8,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { deciders } from '../../commands/registry.ts';
-import { definitionOf } from '../../events/registry.ts';
+import { eventTypes } from '../../events/registry.ts';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import type { Decider, Refusal } from '../../src/kernel/decider.ts';
 import { categoryOf, type DomainEvent, type EventMetadata } from '../../src/kernel/event.ts';
@@ -33,8 +33,9 @@ export type NewSample = Pick<EventSample, 'stream' | 'revision' | 'id' | 'type' 
 const save = (manifest: Manifest): void => writeFileSync(manifestFile, `${JSON.stringify(manifest, null, 2)}\n`);
 
 export const addSample = ({ stream, revision, id, type, data, metadata }: NewSample): void => {
-  const definition = definitionOf(categoryOf(stream), type);
-  assert(definition !== undefined, `${type} is no event of ${categoryOf(stream)}`);
+  const category = categoryOf(stream);
+  const definition = eventTypes.find((one) => one.category === category && one.type === type);
+  assert(definition !== undefined, `${type} is no event of ${category}`);
   const place = { stream, revision, id, metadata, previousHash: GENESIS };
   const { encoded } = createEventCodec().encode({ type, data }, place);
   const sample: EventSample = {

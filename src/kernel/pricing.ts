@@ -47,8 +47,6 @@ export const priceListWith = (own: OwnPrices): PriceList => {
   return { version: `2026-11-${contentHash(named).slice(0, 8)}`, ...prices, own };
 };
 
-export const priceList: PriceList = priceListWith({});
-
 /** Credits for one unit of an engine's work. Undefined: it has no price, and cannot be planned. */
 export const unitPrice = (list: PriceList, makes: Makes, engine: string): number | undefined => {
   const own = Object.hasOwn(list.own, engine) ? list.own[engine] : undefined;

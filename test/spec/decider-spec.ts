@@ -6,7 +6,7 @@
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { ExecutionContext } from 'ava';
-import { definitionOf } from '../../events/registry.ts';
+import { eventTypes } from '../../events/registry.ts';
 import type { Decider, Decision, Refusal } from '../../src/kernel/decider.ts';
 import type { DomainEvent } from '../../src/kernel/event.ts';
 import { deepFreeze } from '../support/kernel/deep-freeze.ts';
@@ -80,7 +80,7 @@ const validators = new Map<string, ValidateFunction>();
 
 /** The flaw in the data of an event, if any. */
 const schemaErrors = (category: string, { type, data }: DomainEvent): string | undefined => {
-  const definition = definitionOf(category, type);
+  const definition = eventTypes.find((one) => one.category === category && one.type === type);
   if (definition === undefined) return `${category}.${type} is not in events/registry.ts`;
   const key = `${category}.${type}`;
   const validate = validators.get(key) ?? ajv.compile(definition.data);

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
-import { priceList } from '../../src/kernel/pricing.ts';
+import { priceListWith } from '../../src/kernel/pricing.ts';
 import type { Makers } from '../../src/main/core.ts';
 import type { ClipRequest } from '../../src/ports/engine.ts';
 import type { Outbound } from '../../src/ports/outbound.ts';
@@ -63,7 +63,7 @@ test('a storyboard is made by the provider that it names, at its price, and the 
   const storyboard = { engine: 'provider_c', continuityMode: 'chain' };
   const planned = await flow.givenPlanned(client, ['a quay', 'a boat'], storyboard);
   t.like(planned.answer.body['plan'], { provider: 'provider_c', creditCeiling: 70 });
-  t.not((planned.answer.body['plan'] as { priceListVersion: string }).priceListVersion, priceList.version);
+  t.not((planned.answer.body['plan'] as { priceListVersion: string }).priceListVersion, priceListWith({}).version);
   const jobId = flow.jobIdIn(await flow.generate(client, planned));
   const { job, requirements } = await flow.finalJob(client, planned, jobId);
   t.like(job, { status: 'completed', chargedCredits: 14, heldCredits: 0 });

@@ -5,7 +5,6 @@ import { refusal, type Refusal } from '../errors/refusal.ts';
 export type LivePlaces = {
   /** A function that gives the place back, once; or why there is none. */
   take(workspaceId: string): (() => void) | Refusal;
-  readonly taken: number;
 };
 
 /** `onChange` is told how many are taken, each time that it changes. */
@@ -39,9 +38,6 @@ export const createLivePlaces = (
       onChange(taken);
       byWorkspace.set(workspaceId, own + 1);
       return giveBack(workspaceId);
-    },
-    get taken() {
-      return taken;
     },
   });
 };

@@ -31,7 +31,7 @@ import { createUploads } from '../../../src/application/services/uploads.ts';
 import { assert } from '../../../src/kernel/faults.ts';
 import { personalWorkspaceId, userKey } from '../../../src/kernel/ids.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { priceList } from '../../../src/kernel/pricing.ts';
+import { priceListWith } from '../../../src/kernel/pricing.ts';
 import { collectionOf, definitionOf } from '../../../src/kernel/projection.ts';
 import type { DocumentStore } from '../../../src/ports/document-store.ts';
 import type { Engine } from '../../../src/ports/engine.ts';
@@ -157,7 +157,7 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
       sounds: createSourceSounds({ outbound, probe, objects, uploads }),
       uploads,
       engines: configured,
-      prices: priceList,
+      prices: priceListWith({}),
       clock,
       ids,
       logger: silentLogger,

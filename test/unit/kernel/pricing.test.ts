@@ -1,5 +1,5 @@
 import test from 'ava';
-import { type Priced, priceList, priceListWith, priceOf } from '../../../src/kernel/pricing.ts';
+import { type Priced, priceListWith, priceOf } from '../../../src/kernel/pricing.ts';
 
 const rows: readonly (readonly [Priced, number | undefined])[] = [
   [{ makes: 'image', engine: 'service_images' }, 1],
@@ -21,7 +21,7 @@ const rows: readonly (readonly [Priced, number | undefined])[] = [
 
 for (const [priced, credits] of rows) {
   test(`${JSON.stringify(priced)} costs ${credits ?? 'no known price'}`, (t) => {
-    t.is(priceOf(priceList, priced), credits);
+    t.is(priceOf(priceListWith({}), priced), credits);
   });
 }
 
@@ -31,7 +31,6 @@ test('a configured provider has its own prices, in a list of another version', (
   t.is(priceOf(list, { makes: 'clip', engine: 'service_video' }), 5);
   t.is(priceOf(list, { makes: 'image', engine: 'provider_c' }), 7);
   t.is(priceOf(list, { makes: 'music', engine: 'provider_a', durationMs: 1 }), undefined);
-  t.is(priceListWith({}).version, priceList.version);
   const versions = [{}, { provider_a: { clip: 9 } }, { provider_a: { clip: 8 } }].map(
     (own) => priceListWith(own).version,
   );

@@ -2,7 +2,7 @@ import test from 'ava';
 import { createCapabilities } from '../../../../src/application/capabilities/capabilities.ts';
 import { describeVideo } from '../../../../src/engines/service-video/description.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { priceList } from '../../../../src/kernel/pricing.ts';
+import { priceListWith } from '../../../../src/kernel/pricing.ts';
 import type { Engine } from '../../../../src/ports/engine.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 import { createFakeEngine } from '../../../support/engines/fake-engine.ts';
@@ -22,7 +22,7 @@ const capabilitiesOf = (engines: readonly Engine[]) => {
   const flags = { STORYBOARD_PHOTO_BATCH_ENABLED: true };
   const ask = createCapabilities({
     engines: configured,
-    prices: priceList,
+    prices: priceListWith({}),
     clock: time.clock,
     flags,
     providerB: 'service_video',
