@@ -31,13 +31,12 @@ export type ConsumerDeps = {
   /** Whether records wait on the server that this group has not taken. */
   readonly isBehind: (groupId: string, held: readonly Held[]) => Promise<boolean>;
   readonly topicPrefix: string;
-  readonly groupPrefix: string;
 };
 
 export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Consumer => {
   const { topic, group } = consume;
   const { newClient, timers, background, pace, clock, logger, bury, isBehind, topicPrefix } = deps;
-  const groupId = `${deps.groupPrefix}${topic}.${group}`;
+  const groupId = `${topicPrefix}${topic}.${group}`;
   const topics = [topicPrefix + topic, topicPrefix + REDRIVE_TOPIC];
   const stopping = new AbortController();
   // A broker gives held partitions to another member after a whole session.

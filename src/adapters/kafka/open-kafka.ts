@@ -25,7 +25,6 @@ export type KafkaOptions = ClientOptions & {
   readonly topics: readonly TopicSetting[];
   /** Before each topic on the server, and each group, so that several services can share it; nothing unless stated. */
   readonly topicPrefix?: string;
-  readonly groupPrefix?: string;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly logger: Logger;
@@ -47,7 +46,7 @@ export type KafkaConnection = {
 };
 
 export const openKafka = (options: KafkaOptions): KafkaConnection => {
-  const { topics, topicPrefix: prefix = '', groupPrefix = prefix, clock, timers, logger } = options;
+  const { topics, topicPrefix: prefix = '', clock, timers, logger } = options;
   const { background = timers, pace = timers } = options;
   const newClient = () => createClient(options);
   const admin = createLazyAdmin(newClient(), timers);
@@ -85,7 +84,6 @@ export const openKafka = (options: KafkaOptions): KafkaConnection => {
     isBehind: async (groupId: string, held: readonly Held[]) =>
       admin.ask(async (asked) => isBehind(asked, groupId, held)),
     topicPrefix: prefix,
-    groupPrefix,
   };
   const messages = createMessageLog({
     start: async (consume) => startConsumer(consume, consuming),

@@ -19,11 +19,7 @@ export type OwnTopics = {
   readonly make: (streams: readonly string[], each: number) => readonly StoredEvent[];
 };
 
-export const ownTopics = (
-  brokers: readonly string[],
-  topicPrefix = `own-${randomUUID()}.`,
-  groupPrefix = topicPrefix,
-): OwnTopics => {
+export const ownTopics = (brokers: readonly string[], topicPrefix = `own-${randomUUID()}.`): OwnTopics => {
   const revisions = new Map<string, number>();
   let position = 0;
   const next = (stream: string): StoredEvent => {
@@ -48,7 +44,6 @@ export const ownTopics = (
         clientId: 'check',
         topics: topicSettings([CATEGORY]),
         topicPrefix,
-        groupPrefix,
         clock: createClock(),
         timers: createTimers(),
         background: createTimers({ background: true }),
