@@ -34,9 +34,9 @@ test('so is the cluster, by itself and joined to it', (t) => {
 });
 
 /** The file with another text in one place, which must be there. */
-const planted = (words: string | RegExp, others: string, of = text) => {
-  const changed = of.replace(words, others);
-  if (changed === of) throw new Error(`the file has no ${String(words)}`);
+const planted = (words: string | RegExp, others: string) => {
+  const changed = text.replace(words, others);
+  if (changed === text) throw new Error(`the file has no ${String(words)}`);
   return wrongInCompose(parseCompose(changed), needs);
 };
 

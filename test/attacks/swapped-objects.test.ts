@@ -64,9 +64,9 @@ const filesOf = (dataDir: string, kind: 'assets' | 'artifacts'): readonly string
   return folders.flatMap((one) => readdirSync(one).map((name) => join(one, name))).toSorted();
 };
 
-const follow = async (url: string, method = 'GET'): Promise<HttpAnswer> => {
+const follow = async (url: string): Promise<HttpAnswer> => {
   const { hostname, port, pathname, search } = new URL(url);
-  return httpCall({ host: hostname, port: Number(port) }, { method, path: pathname + search });
+  return httpCall({ host: hostname, port: Number(port) }, { method: 'GET', path: pathname + search });
 };
 
 type Attack = { readonly harm: (path: string, other: string) => void; readonly status: number; readonly found: string };

@@ -25,8 +25,8 @@ const decide = (frameIndex: number, decision: string, more: Readonly<Record<stri
 const review = async (client: Client, planned: Planned, ...decisions: readonly Readonly<Record<string, unknown>>[]) =>
   flow.review(client, planned, planned.planId, decisions);
 
-const made = async (client: Client, prompts: readonly string[], storyboard = {}): Promise<Planned> => {
-  const planned = await flow.givenPlanned(client, prompts, storyboard);
+const made = async (client: Client, prompts: readonly string[]): Promise<Planned> => {
+  const planned = await flow.givenPlanned(client, prompts);
   await generated(client, planned);
   return planned;
 };

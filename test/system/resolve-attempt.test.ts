@@ -58,8 +58,8 @@ const start = async (t: ExecutionContext, prompts: readonly string[], options: R
   return { ...service, clientOf: service.client, client, planned, jobId, calls, doubts, inDoubt, resolve, final };
 };
 
-const png = async (shade = 120): Promise<Buffer> =>
-  sharp({ create: { width: 64, height: 36, channels: 3, background: { r: shade, g: 90, b: 60 } } })
+const png = async (): Promise<Buffer> =>
+  sharp({ create: { width: 64, height: 36, channels: 3, background: { r: 120, g: 90, b: 60 } } })
     .png()
     .toBuffer();
 

@@ -9,9 +9,9 @@ import { project, projectId } from '../../support/http/http-samples.ts';
 import { givenLive, stream } from '../../support/http/live-job.ts';
 
 const STUDIO = 'https://studio.example';
-const preflight = (origin: string, path = '/api/v1/projects') => ({
+const preflight = (origin: string) => ({
   method: 'OPTIONS',
-  path,
+  path: '/api/v1/projects',
   token: null,
   headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
 });

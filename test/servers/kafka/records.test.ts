@@ -38,13 +38,13 @@ const opened = async (t: ExecutionContext): Promise<Opened> => {
   return { topics, kafka, foreign };
 };
 
-const seeing = (group = 'seeing'): { options: ConsumeOptions; seen: string[] } => {
+const seeing = (): { options: ConsumeOptions; seen: string[] } => {
   const seen: string[] = [];
   const handle: ConsumeOptions['handle'] = async ({ event }) => {
     seen.push(nameOf(event));
     return { kind: 'done' };
   };
-  return { options: { topic: TOPIC, group, inFlightMax: 8, ordered: true, handle }, seen };
+  return { options: { topic: TOPIC, group: 'seeing', inFlightMax: 8, ordered: true, handle }, seen };
 };
 
 const write = async (foreign: Kafka, topic: string, messages: KafkaMessage[]): Promise<void> => {

@@ -10,12 +10,12 @@ import { type Load, startLoad } from './load.ts';
 const READ_MODELS = 4;
 const PATIENCE_MS = 60_000;
 
-/** Every read model has come so many batches further. */
-const goesOn = async (load: Load, batches = 20): Promise<void> => {
+/** Every read model has come 20 batches further. */
+const goesOn = async (load: Load): Promise<void> => {
   const before = load.acknowledged();
   await eventually(
     'all writers go on',
-    () => load.acknowledged().every((n, index) => n >= (before[index] ?? 0) + batches),
+    () => load.acknowledged().every((n, index) => n >= (before[index] ?? 0) + 20),
     PATIENCE_MS,
   );
 };

@@ -19,7 +19,7 @@ export type HeldMakers = {
   readonly letGo: () => void;
 };
 
-export const createHeldMakers = (names: readonly string[] = ['service_images']): HeldMakers => {
+export const createHeldMakers = (): HeldMakers => {
   const asked: EngineCall[] = [];
   const released = Promise.withResolvers<void>();
   const onCall = async (call: EngineCall, signal: AbortSignal): Promise<void> => {
@@ -31,11 +31,7 @@ export const createHeldMakers = (names: readonly string[] = ['service_images']):
     signal.throwIfAborted();
   };
   const held: HeldMakers = {
-    makers: quickMakers(
-      ...names.map((name) =>
-        quickEngine({ name, onCall, available: async () => Promise.resolve(held.reachable), deadlineMs: 60_000 }),
-      ),
-    ),
+    makers: quickMakers(quickEngine({ onCall, available: async () => Promise.resolve(held.reachable) })),
     asked,
     reachable: true,
     letGo: () => released.resolve(),

@@ -61,7 +61,7 @@ const mediaEngine = <R extends EngineRequest>(
   makes: readonly R['makes'][],
   outputOf: (request: R, text: Buffer) => Output,
   onCall: OnCall | undefined,
-  changes: Changes,
+  changes: Changes = {},
 ): Engine<R> => ({
   name,
   version: 'quick',
@@ -116,7 +116,7 @@ export const wordsSaid = ({ lines }: SpeechRequest): readonly Caption[] => {
   });
 };
 
-export const quickSpeech = (onCall?: OnCall, changes: Changes = {}): Engine<SpeechRequest> => ({
+export const quickSpeech = (onCall?: OnCall): Engine<SpeechRequest> => ({
   ...mediaEngine<SpeechRequest>(
     'service_speech',
     ['speech'],
@@ -130,10 +130,8 @@ export const quickSpeech = (onCall?: OnCall, changes: Changes = {}): Engine<Spee
       };
     },
     onCall,
-    changes,
   ),
   voices: VOICES,
-  ...changes,
 });
 
 type FilmRequest = ClipRequest | AssemblyRequest | ReportRequest;

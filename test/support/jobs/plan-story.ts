@@ -42,8 +42,8 @@ export const running = () => queued().on(JOB, jobStarted({ leftOut: [] }), first
 export const scoredFirst = () => running().on(JOB, first.claimed(), first.rendered(), first.scored());
 export const completed = () =>
   scoredFirst().on(JOB, second.claimed(), second.rendered(), second.scored(), jobCompleted(outcome));
-export const failedSecond = (verdict = evidenceOf('fail')) =>
-  scoredFirst().on(JOB, second.claimed(), second.rendered(), second.scored(verdict), second.toPerson());
+export const failedSecond = () =>
+  scoredFirst().on(JOB, second.claimed(), second.rendered(), second.scored(evidenceOf('fail')), second.toPerson());
 export const inReview = () => failedSecond().on(JOB, jobPartiallyCompleted(outcome));
 
 export const review = (index: number, decision: 'accept' | 'repair') =>

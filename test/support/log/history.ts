@@ -21,7 +21,7 @@ export const markAt = (stream: string, revision: number) => ({
   hash: hashOf(`${stream}@${revision}`),
 });
 
-export const createHistory = (workspaceId = 'ws_1'): History => {
+export const createHistory = (): History => {
   const events: RecordedEvent[] = [];
   const revisions = new Map<string, number>();
   let ms = 0;
@@ -34,7 +34,7 @@ export const createHistory = (workspaceId = 'ws_1'): History => {
       ...markAt(stream, revision),
       position: positionOf(events.length),
       id: `${stream}@${revision}`,
-      metadata: { workspaceId, actor: 'user:ann', correlationId: 'c1', at: at(ms) },
+      metadata: { workspaceId: 'ws_1', actor: 'user:ann', correlationId: 'c1', at: at(ms) },
     });
   };
 

@@ -9,9 +9,16 @@ const projection = (
   name: string,
   touches: (event: RecordedEvent<BoxEvent>) => readonly string[],
   evolve: Fold,
-  version = 1,
 ): Projection =>
-  ({ name, version, indexes: {}, categories: ['box'], touches, owner: () => 'ws_1', evolve }) as unknown as Projection;
+  ({
+    name,
+    version: 1,
+    indexes: {},
+    categories: ['box'],
+    touches,
+    owner: () => 'ws_1',
+    evolve,
+  }) as unknown as Projection;
 
 type BoxDocument = { readonly balls: readonly string[]; readonly moves: number };
 

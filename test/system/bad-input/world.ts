@@ -8,7 +8,7 @@ import type { Client } from '../../support/http/http-client.ts';
 import type { QuietMoney } from '../../support/ledger/quiet-money.ts';
 import { quickMusic, quickSpeech, quickVideo } from '../../support/engines/media-engines.ts';
 import { type EngineCall, HOPELESS, quickEngine, quickMakers } from '../../support/engines/quick-makers.ts';
-import { givenService, type RealServiceOptions } from '../../support/service/real-service.ts';
+import { givenService } from '../../support/service/real-service.ts';
 import {
   expecting,
   finalJob,
@@ -23,7 +23,7 @@ export type Row = readonly [what: string, ask: () => Promise<HttpAnswer>, status
 const HOLD = 'HOLD';
 
 /** A tenant with a project in each state that matters, a tenant without credits, and another tenant. */
-export const givenWorld = async (t: ExecutionContext, options: RealServiceOptions = {}) => {
+export const givenWorld = async (t: ExecutionContext) => {
   const gate = Promise.withResolvers<void>();
   const calls: unknown[] = [];
   const reachable = { provider_c: true };
@@ -35,7 +35,7 @@ export const givenWorld = async (t: ExecutionContext, options: RealServiceOption
   const remote = quickEngine({ name: 'provider_c', onCall, available: async () => reachable.provider_c });
   const heard = (call: unknown): void => void calls.push(call);
   const media = [quickMusic(heard), quickSpeech(heard), quickVideo(heard)];
-  const service = await givenService(t, { makers: quickMakers(painter, remote, ...media), ...options });
+  const service = await givenService(t, { makers: quickMakers(painter, remote, ...media) });
   t.teardown(() => gate.resolve());
   const [alice, bob] = [await service.client('alice'), await service.client('bob')];
   // A new user gets trial credits: that is over before the test watches.

@@ -16,8 +16,8 @@ const unexpected = (error: unknown): void => {
 };
 
 /** A log at a path, or in memory. */
-export const logAt = (path = ':memory:', fatal: (error: unknown) => void = unexpected): Log =>
-  openLog(path, { timers: realTimers, background: createTimers({ background: true }), fatal });
+export const logAt = (path = ':memory:'): Log =>
+  openLog(path, { timers: realTimers, background: createTimers({ background: true }), fatal: unexpected });
 
 export const databaseAt = (path: string): DatabaseSync =>
   openDatabase(path, { synchronous: 'FULL', migrations: logMigrations });

@@ -13,11 +13,7 @@ import { createSlowToShow } from '../../../support/log/slow-to-show.ts';
 
 const box = createBoxDecider({ capacity: 2 });
 const stream = 'box-1';
-const put = (ball: string, note?: string): BoxCommand => ({
-  type: 'Put',
-  ball,
-  ...(note === undefined ? {} : { note }),
-});
+const put = (ball: string): BoxCommand => ({ type: 'Put', ball });
 const take = (ball: string): BoxCommand => ({ type: 'Take', ball });
 
 const world = () => createCommandWorld(boxEvents);

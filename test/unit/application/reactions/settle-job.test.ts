@@ -34,7 +34,7 @@ const givenChain = async () => {
   const details = jobDetailsOf({ frames: 3, continuityMode: 'chain' });
   const { holdId } = details;
   const job = async (command: JobCommand, by = here) => by.handler.handle(jobDecider, JOB, command, context);
-  const pay = async (command: LedgerCommand, by = there) => by.handler.handle(ledgerDecider, LEDGER, command, context);
+  const pay = async (command: LedgerCommand) => there.handler.handle(ledgerDecider, LEDGER, command, context);
   const parts = details.tasks.map((one) => ({ partId: one.taskId, amount: heldFor(one) }));
   const grant = { pool: 'paid', amount: GRANTED, expiresAt: null, note: '', trial: false, now: NOW } as const;
   await pay({ type: 'GrantCredits', entryId: 'ent_1', ...grant });

@@ -10,9 +10,9 @@ import type { ObjectContent, ObjectStore } from '../../../../src/ports/object-st
 const attempt = { workspaceId: 'ws_1', attemptKey: 'key', makes: 'image' } as const;
 const bytes = Buffer.from('a picture');
 
-const pieces = (content: Uint8Array, size = 4) =>
+const pieces = (content: Uint8Array) =>
   async function* open() {
-    for (let at = 0; at < content.byteLength; at += size) yield Promise.resolve(content.subarray(at, at + size));
+    for (let at = 0; at < content.byteLength; at += 4) yield Promise.resolve(content.subarray(at, at + 4));
   };
 
 const stored = async (output: Partial<Output>) => {
