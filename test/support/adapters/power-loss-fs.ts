@@ -13,19 +13,18 @@ type Entry = File | Folder;
 
 export type PowerLossFs = {
   readonly fs: FileSystem;
-  /** Calls made so far; a call that syncs counts twice, when it starts and when it is done. */
-  readonly steps: () => number;
   /** The file system as it is found after power came back. */
   readonly powerLoss: (unsyncedName: UnsyncedName) => PowerLossFs;
-  /** All paths of files, for assertions. */
-  readonly paths: () => string[];
 };
 
 /** Whether a change of this name that no fsync covers has reached the disk all the same. */
 export type UnsyncedName = (path: string) => boolean;
 
 export type PowerLossOptions = {
-  /** The power goes at this step (from 1): it does not happen, and neither does any after it. */
+  /**
+   * The power goes at this step (from 1): it does not happen, and neither does any after it. Each call is a step; one
+   * that syncs is two, when it starts and when it is done.
+   */
   readonly lossAt?: number;
 };
 
@@ -117,9 +116,7 @@ const over = (root: Folder, { lossAt = Number.POSITIVE_INFINITY }: PowerLossOpti
 
   return Object.freeze({
     fs: Object.freeze(fs),
-    steps: () => steps,
     powerLoss: (unsyncedName) => over(afterLoss(root, '', unsyncedName), {}),
-    paths: () => pathsOf(root, ''),
   });
 };
 
@@ -166,11 +163,6 @@ const addName = (root: Folder, path: string, entry: Entry): void => {
   if (parent.names.has(basename(path))) throw systemError('EEXIST', 'create');
   parent.names.set(basename(path), entry);
 };
-
-const pathsOf = (entry: Folder, path: string): string[] =>
-  [...entry.names].flatMap(([name, child]) =>
-    child.kind === 'folder' ? pathsOf(child, `${path}/${name}`) : [`${path}/${name}`],
-  );
 
 const systemError = (code: string, syscall: string): Error =>
   Object.assign(new Error(`${code}: ${syscall}`), { code, syscall });

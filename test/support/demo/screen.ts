@@ -2,9 +2,7 @@
 
 export type Screen = {
   readonly write: (text: string) => void;
-  /** The visible text, top to bottom, without blanks at the ends of lines. */
-  readonly visible: () => readonly string[];
-  /** All that was ever above, too. */
+  /** All text, also what is above the screen by now, without blanks at the ends of lines. */
   readonly all: () => readonly string[];
 };
 
@@ -52,5 +50,5 @@ export const createScreen = (columns: number, rows: number): Screen => {
         .join('')
         .trimEnd(),
     );
-  return Object.freeze({ write, all, visible: () => all().slice(-rows) });
+  return Object.freeze({ write, all });
 };

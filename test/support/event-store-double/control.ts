@@ -2,17 +2,16 @@
  * The faults of a double that runs as a process of its own, over HTTP with JSON:
  * `POST /faults` (a FaultSpec; `times: null` for ever) gives `{ id }`; `GET /faults/:id` gives `{ fired }`;
  * `POST /faults/:id/release`, `DELETE /faults/:id`, `POST /strike` (`{ kind, streams }`, gives `{ struck }`),
- * `POST /members`, `POST /clear`, `GET /open` (`{ subscriptions, reads }`).
+ * `POST /clear`, `GET /open` (`{ subscriptions, reads }`).
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import type { FaultHandle, FaultSpec, Strike } from './faults.ts';
-import type { Member } from './node-calls.ts';
 import type { EventStoreDouble } from './start.ts';
 
-type Target = Pick<EventStoreDouble, 'faults' | 'setMembers'>;
+type Target = Pick<EventStoreDouble, 'faults'>;
 type Handles = Map<string, FaultHandle>;
 
 type SentSpec = Omit<FaultSpec, 'times'> & { readonly times?: number | null };
@@ -41,7 +40,6 @@ const answer = async (target: Target, handles: Handles, request: IncomingMessage
   if (method !== 'POST') return undefined;
   const body = await json(request);
   if (what === 'faults') return arm(target, handles, body as SentSpec);
-  if (what === 'members') return target.setMembers(body as readonly Member[]);
   const { kind, streams } = body as { kind: Strike; streams?: string };
   return what === 'strike' ? { struck: target.faults.strikeSubscriptions(kind, streams) } : undefined;
 };

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { FaultSpec, Strike } from './faults.ts';
-import type { Member } from './node-calls.ts';
 
 const SERVE = join(import.meta.dirname, 'serve.ts');
 
@@ -14,7 +13,6 @@ export type RemoteFaults = {
   next(spec: FaultSpec): Promise<RemoteFault>;
   strikeSubscriptions(kind: Strike, streams?: string): Promise<number>;
   open(): Promise<{ readonly subscriptions: number; readonly reads: number }>;
-  setMembers(members: readonly Member[]): Promise<void>;
   clear(): Promise<void>;
 };
 
@@ -22,7 +20,6 @@ export type DoubleProcess = {
   /** Connection string; the same after every start. */
   readonly url: string;
   readonly port: number;
-  readonly pid: () => number;
   /** Of the process that runs now: faults are gone with it. */
   readonly faults: RemoteFaults;
   readonly signal: (name: NodeJS.Signals) => void;
@@ -69,7 +66,6 @@ const remoteFaults = (control: () => string): RemoteFaults => {
     strikeSubscriptions: async (kind, streams = '') =>
       (await ask<{ struck: number }>('strike', 'POST', { kind, streams })).struck,
     open: async () => ask('open'),
-    setMembers: async (members) => ask('members', 'POST', members),
     clear: async () => ask('clear', 'POST'),
   };
   return Object.freeze(faults);
@@ -98,7 +94,6 @@ export const spawnEventStoreDouble = async (
   return Object.freeze({
     url,
     port,
-    pid: () => running.child.pid ?? 0,
     faults: remoteFaults(() => running.control),
     signal,
     kill,

@@ -57,8 +57,6 @@ export type EventStoreDouble = {
    * is no subscription. Then it leaves its subscriptions with an error (code 13), and stops.
    */
   retire(graceMs?: number): Promise<void>;
-  /** `stop`, then `start`. */
-  restart(): Promise<void>;
   /** For good. Safe to repeat. */
   close(): Promise<void>;
   readonly storage: () => Storage;
@@ -146,10 +144,6 @@ export const startEventStoreDouble = async (scope?: Scope, options: DoubleOption
     stop,
     start,
     retire,
-    restart: async () => {
-      await stop();
-      await start();
-    },
     close,
     storage: theStorage,
   });

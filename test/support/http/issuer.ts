@@ -27,10 +27,6 @@ export type TokenClaims = {
 };
 
 export type TestIssuer = {
-  readonly issuer: string;
-  readonly audience: string;
-  readonly key: TestKey;
-  readonly jwks: () => string;
   /** A token that holds. */
   readonly token: (claims: TokenClaims) => string;
   /** Checks the tokens of this issuer, as the service does. */
@@ -48,10 +44,6 @@ export const createTestIssuer = (clock: Clock): TestIssuer => {
     clock,
   });
   return Object.freeze({
-    issuer: TEST_ISSUER,
-    audience: TEST_AUDIENCE,
-    key,
-    jwks: () => jwks,
     token: (claims) => signToken(key, headerFor(key), claimsFor(clock, claims)),
     verifier,
   });

@@ -6,9 +6,11 @@ import type { CommandHandler } from '../../../src/application/log/command-handle
 
 export class Died extends Error {}
 
-export type Mortal = CommandHandler & { readonly died: () => boolean };
-
-export const createMortalCommands = (commands: CommandHandler, diesAt: number, when: 'before' | 'after'): Mortal => {
+export const createMortalCommands = (
+  commands: CommandHandler,
+  diesAt: number,
+  when: 'before' | 'after',
+): CommandHandler => {
   let count = 0;
   let dead = false;
 
@@ -37,6 +39,5 @@ export const createMortalCommands = (commands: CommandHandler, diesAt: number, w
       live();
       return commands.readSince(decider, stream, since);
     },
-    died: () => dead,
   };
 };

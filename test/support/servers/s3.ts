@@ -20,7 +20,6 @@ export type S3Server = {
   readonly signal: (signal: NodeSignal) => Promise<void>;
   /** Starts it on the same port, with what it has stored, when it is gone. */
   readonly up: () => Promise<void>;
-  readonly stop: () => Promise<void>;
 };
 
 const BUCKET = 'pi-tests';
@@ -53,6 +52,5 @@ export const startS3 = async (t: ExecutionContext): Promise<S3Server> => {
     up: async () => {
       await run('start', String(port));
     },
-    stop,
   });
 };

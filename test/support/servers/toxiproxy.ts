@@ -26,7 +26,6 @@ export type Proxy = {
 export type Toxiproxy = {
   /** A proxy before an upstream, `host:port`, which need not be there yet. `listen`: a free port when left out. */
   readonly proxy: (upstream: string, listen?: string) => Promise<Proxy>;
-  readonly stop: () => Promise<void>;
 };
 
 type Call = (method: string, path: string, body?: unknown) => Promise<void>;
@@ -59,7 +58,6 @@ export const startToxiproxy = async (t: ExecutionContext): Promise<Toxiproxy> =>
       await call('POST', '/proxies', { name: address, listen: address, upstream, enabled: true });
       return proxyAt(call, address);
     },
-    stop,
   });
 };
 

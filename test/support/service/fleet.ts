@@ -29,7 +29,6 @@ export type Readiness = {
   readonly status: number;
   readonly roles: readonly string[];
   readonly lag: readonly Lag[];
-  readonly servers: readonly { readonly name: string; readonly available: boolean }[];
   readonly readModels: { readonly shards?: readonly { readonly shard: string; readonly held: boolean }[] };
 };
 

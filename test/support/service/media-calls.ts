@@ -11,20 +11,15 @@ export type Media = {
   readonly hash: string;
   readonly contentType: string;
   readonly sizeBytes: number;
-  readonly durationSeconds?: number;
 };
 
 export type JobRead = {
   readonly job: {
     readonly id: string;
-    readonly kind: string;
-    readonly operation: string;
     readonly status: string;
-    readonly progress: { readonly done: number; readonly total: number };
     readonly error: { readonly code: string; readonly message: string } | null;
     readonly requiredCredits: number;
     readonly chargedCredits: number;
-    readonly heldCredits?: number;
     readonly awaitingCheckpoint?: unknown;
   };
   readonly result: { readonly assets: readonly Media[] } | null;

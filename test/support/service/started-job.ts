@@ -5,11 +5,7 @@ import { expecting, finalJob, generate, type Planned } from './storyboard-calls.
 
 export type StartedJob = {
   readonly id: string;
-  readonly operation: string;
-  readonly requestedImageCount: number;
-  readonly requiredCredits: number;
   readonly requirementIds: readonly string[];
-  readonly alreadyCharged: boolean;
 };
 
 export const jobIn = (answer: HttpAnswer): StartedJob => expecting(202, answer).body['job'] as StartedJob;

@@ -73,11 +73,9 @@ export type JobPoll = {
   readonly job: {
     readonly id: string;
     readonly status: string;
-    readonly requiredCredits: number;
     readonly heldCredits: number;
     readonly chargedCredits: number;
     readonly progress: { readonly done: number; readonly total: number };
-    readonly cancelRequestedAt?: string;
   };
   readonly requirements: readonly {
     readonly requirementId: string;
