@@ -6,7 +6,6 @@ export type MediaTrack =
 
 export type Media = {
   readonly container: 'mp4' | 'mov' | 'matroska' | 'webm' | 'wav' | 'mp3' | 'ogg' | 'aac' | 'flac';
-  readonly sizeBytes: number;
   /** Of the longest track, by packets that are there: a declared length alone does not count. */
   readonly durationMs: number;
   /** At least one. Codecs have the names of WebCodecs' registry in short: `aac`, `mp3`, `opus`, `pcm-s16`, `avc`. */

@@ -33,7 +33,7 @@ const CONTAINERS: ReadonlyMap<InputFormat, Media['container']> = new Map<InputFo
 ]);
 
 /** The parser's own errors are refusals: they say that it did not understand the file. */
-export const inspect = async (path: string, sizeBytes: number, bounds: MediaBounds): Promise<Probed> => {
+export const inspect = async (path: string, bounds: MediaBounds): Promise<Probed> => {
   const input = new Input({ source: new FilePathSource(path), formats: [...CONTAINERS.keys()] });
   try {
     const container = CONTAINERS.get(await input.getFormat());
@@ -52,7 +52,7 @@ export const inspect = async (path: string, sizeBytes: number, bounds: MediaBoun
       tracks.push(seen);
     }
     if (tracks.length === 0) return refused('no_track');
-    return { kind: 'media', media: { container, sizeBytes, durationMs, tracks } };
+    return { kind: 'media', media: { container, durationMs, tracks } };
   } catch (error) {
     return refused(error instanceof UnsupportedInputFormatError ? 'unknown_format' : 'broken');
   } finally {

@@ -4,6 +4,6 @@ import type { Look } from './open-media-probe.ts';
 
 export const perform = async (input: unknown): Promise<unknown> => {
   // Written by this adapter, on the other side.
-  const { path, sizeBytes, bounds } = input as Look;
-  return inspect(path, sizeBytes, bounds);
+  const { path, bounds } = input as Look;
+  return inspect(path, bounds);
 };

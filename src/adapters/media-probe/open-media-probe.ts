@@ -25,7 +25,7 @@ import type { ScratchFolders } from '../../ports/scratch.ts';
 import { gather } from './gather.ts';
 
 /** The input of the child. */
-export type Look = { readonly path: string; readonly sizeBytes: number; readonly bounds: MediaBounds };
+export type Look = { readonly path: string; readonly bounds: MediaBounds };
 
 export type MediaProbeDeps = {
   /** Its sleeps do not keep the process alive. */
@@ -72,7 +72,7 @@ export const openMediaProbe = (deps: MediaProbeDeps): MediaProbe & StreamProbe &
       const sizeBytes = await gather(content, path, bounds.bytesMax);
       if (sizeBytes === undefined) return refused('too_large');
       if (sizeBytes === 0) return refused('empty');
-      const probed = await look({ path, sizeBytes, bounds }, folder);
+      const probed = await look({ path, bounds }, folder);
       if (probed.kind === 'refused') return probed;
       const { media } = probed;
       return await use({ media, open: () => createReadStream(path) });
@@ -87,7 +87,7 @@ export const openMediaProbe = (deps: MediaProbeDeps): MediaProbe & StreamProbe &
     if (sizeBytes > bounds.bytesMax) return refused('too_large');
     const folder = scratch.open();
     try {
-      return await look({ path, sizeBytes, bounds }, folder);
+      return await look({ path, bounds }, folder);
     } finally {
       await folder.remove();
     }

@@ -30,16 +30,15 @@ export const hostsOf = (hosts: Hosts): FakeHosts => {
 export const namedSounds: StreamProbe = {
   probeStream: async (content, { bytesMax, durationMaxMs }, use) => {
     const bytes = Buffer.concat(await Array.fromAsync(content));
-    const sizeBytes = bytes.byteLength;
-    if (sizeBytes > bytesMax) return { kind: 'refused', why: 'too_large' };
+    if (bytes.byteLength > bytesMax) return { kind: 'refused', why: 'too_large' };
     if (!bytes.toString('latin1').startsWith('sound')) return { kind: 'refused', why: 'unknown_format' };
-    const durationMs = sizeBytes * 1_000;
+    const durationMs = bytes.byteLength * 1_000;
     if (durationMs > durationMaxMs) return { kind: 'refused', why: 'too_long' };
     const track = { kind: 'audio', codec: 'pcm-s16', sampleRate: 48_000, channels: 1 } as const;
     const open = async function* open(): AsyncGenerator<Uint8Array> {
       yield await Promise.resolve(bytes);
     };
-    return use({ media: { container: 'wav', sizeBytes, durationMs, tracks: [track] }, open });
+    return use({ media: { container: 'wav', durationMs, tracks: [track] }, open });
   },
 };
 
@@ -58,7 +57,7 @@ export const namedMedia: StreamProbe = {
     const bytes = Buffer.concat(await Array.fromAsync(content));
     if (!bytes.toString('latin1').startsWith('film')) return { kind: 'refused', why: 'unknown_format' };
     const track = { kind: 'video', codec: 'avc', width: 16, height: 9 } as const;
-    const media = { container: 'mp4', sizeBytes: bytes.byteLength, durationMs: 2_000, tracks: [track] } as const;
+    const media = { container: 'mp4', durationMs: 2_000, tracks: [track] } as const;
     return use({ media, open: () => content });
   },
 };

@@ -12,7 +12,7 @@ const BOUNDS = { bytesMax: 20_000_000, durationMaxMs: 60_000 };
 const inspected = async (t: ExecutionContext, bytes: Uint8Array, bounds = BOUNDS) => {
   const path = join(tempFolder(t), 'file');
   await writeFile(path, bytes);
-  return inspect(path, bytes.byteLength, bounds);
+  return inspect(path, bounds);
 };
 
 const stereo = (codec: string): MediaTrack => ({ kind: 'audio', codec, sampleRate: 48_000, channels: 2 });
@@ -31,7 +31,7 @@ for (const [container, make, durationMs, tracks] of files) {
   test(`${container}: its container, tracks and duration`, async (t) => {
     const bytes = await make();
     const probed = await inspected(t, bytes);
-    t.like(probed, { kind: 'media', media: { container, sizeBytes: bytes.length } });
+    t.like(probed, { kind: 'media', media: { container } });
     t.deepEqual(probed.kind === 'media' ? probed.media.tracks : [], tracks);
     const found = probed.kind === 'media' ? probed.media.durationMs : 0;
     // The last packet of some containers has no duration.

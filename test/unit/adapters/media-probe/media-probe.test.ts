@@ -41,7 +41,6 @@ test.serial('a file is looked at in a child, is there while it is used, and then
   const used = await media.probeStream(inPieces(bytes, 1_000), BOUNDS, async ({ media: found, open }: ProbedFile) => {
     t.deepEqual(found, {
       container: 'wav',
-      sizeBytes: 16_044,
       durationMs: 1_000,
       tracks: [{ kind: 'audio', codec: 'pcm-s16', sampleRate: 8_000, channels: 1 }],
     });

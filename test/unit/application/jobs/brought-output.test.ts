@@ -26,7 +26,7 @@ const finding = (change: Partial<Media>): { readonly mediaProbe: StreamProbe } =
   mediaProbe: {
     probeStream: async (content, _, use) => {
       const track = { kind: 'audio', codec: 'mp3', sampleRate: 48_000, channels: 2 } as const;
-      const media: Media = { container: 'mp3', sizeBytes: 4, durationMs: 3_000, tracks: [track], ...change };
+      const media: Media = { container: 'mp3', durationMs: 3_000, tracks: [track], ...change };
       return use({ media, open: () => content });
     },
   },

@@ -108,7 +108,6 @@ for (const [found, trouble] of troubles) {
 
 const whole: Media = {
   container: 'wav',
-  sizeBytes: 1,
   durationMs: 5_000,
   tracks: [{ kind: 'audio', codec: 'pcm-s16', sampleRate: 48_000, channels: 2 }],
 };

@@ -23,7 +23,7 @@ const filmWith = async (t: ExecutionContext, open: Open, bytes: Uint8Array, dura
   await writeFile(path, bytes);
   const { path: clip } = await studio.make(clipOf({ durationMs }));
   const { path: film } = await studio.make(filmOf([clip], { speech: streamed(path) }));
-  const probed = await inspect(path, bytes.byteLength, { bytesMax: bytes.byteLength, durationMaxMs: 10_000 });
+  const probed = await inspect(path, { bytesMax: bytes.byteLength, durationMaxMs: 10_000 });
   return { studio, film, probed };
 };
 
