@@ -26,9 +26,9 @@ export type Holdings<T extends Named, P> = {
   all(): IterableIterator<Holding<T, P>>;
   /**
    * Sets the partitions of this consumer. Partitions that it no longer has are lost. So are all under another `tenure`:
-   * another consumer may have had them in between. Answers the gained and the lost ones.
+   * another consumer may have had them in between. Answers the lost ones.
    */
-  assign(tenure: string, parts: readonly T[]): Changes<T, P>;
+  assign(tenure: string, parts: readonly T[]): readonly Holding<T, P>[];
   loseAll(): readonly Holding<T, P>[];
   /** The partition begins anew: it was emptied, or set back. */
   restart(holding: Holding<T, P>, part: T): Holding<T, P>;
@@ -42,11 +42,6 @@ export type Holdings<T extends Named, P> = {
   readonly isOwned: (holding: { readonly lost: boolean }) => boolean;
   /** The progress since it was last saved. */
   toSave(): readonly Reached<T, P>[];
-};
-
-export type Changes<T, P> = {
-  readonly gained: readonly Holding<T, P>[];
-  readonly lost: readonly Holding<T, P>[];
 };
 
 /**
@@ -87,7 +82,8 @@ export const createHoldings = <T extends Named, P>(
       tenure = now;
       settled = true;
       const lost = lose([...held.values()].filter(({ part }) => !wanted.has(part.name)));
-      return { lost, gained: parts.filter(({ name }) => !held.has(name)).map(gain) };
+      for (const part of parts) if (!held.has(part.name)) gain(part);
+      return lost;
     },
     loseAll: () => {
       settled = false;

@@ -160,8 +160,7 @@ export const startConsumer = async (consume: ConsumeOptions, deps: ConsumerDeps)
     holdings.confirm(at);
     if (alive === undefined) return;
     const own = shareOf(member, alive, limits.messagePartitions);
-    const { lost } = holdings.assign(String(tenure), [...own].map(partNumbered));
-    await giveUp(lost);
+    await giveUp(holdings.assign(String(tenure), [...own].map(partNumbered)));
     await takeUp();
   };
 

@@ -63,7 +63,7 @@ export const createDeliveryWorld = (messagesEach: number, options: WorldOptions,
   };
 
   const assign = (wanted: readonly string[]): void => {
-    const { gained, lost } = holdings.assign(
+    const lost = holdings.assign(
       String(tenure),
       wanted.map((name) => ({ name })),
     );
@@ -71,7 +71,9 @@ export const createDeliveryWorld = (messagesEach: number, options: WorldOptions,
     for (const entry of queue.dropLost()) {
       if (resting.includes(entry)) resting.splice(resting.indexOf(entry), 1);
     }
-    for (const holding of gained) holding.progress = parts.createProgress(stored.get(holding.part.name) ?? 0);
+    for (const holding of holdings.all()) {
+      holding.progress ??= parts.createProgress(stored.get(holding.part.name) ?? 0);
+    }
     start();
   };
 
