@@ -1,5 +1,5 @@
 /** Queries of a ledger's state. */
-import { type Allocation, type Balances, sumOf } from '../../events/ledger.ts';
+import { type Balances, sumOf } from '../../events/ledger.ts';
 import type { LedgerState, OpenHold } from './state.ts';
 
 export type BalancesView = Balances & {
@@ -22,14 +22,10 @@ export const openHold = (state: LedgerState, ownerId: string, n: number): OpenHo
 export const openHoldsOf = (state: LedgerState, ownerId: string): readonly OpenHold[] =>
   state.holds.filter((hold) => hold.ownerId === ownerId);
 
-export type OpenPart = {
-  readonly partId: string;
-  readonly amount: number;
-  readonly allocations: readonly Allocation[];
-};
+export type OpenPart = { readonly partId: string; readonly amount: number };
 
 /** The parts of a hold that are neither debited nor released; none for a hold that is closed or unknown. */
 export const openParts = (state: LedgerState, holdId: string): readonly OpenPart[] =>
   state.holds
     .find((hold) => hold.holdId === holdId)
-    ?.parts.map((part) => ({ ...part, amount: sumOf(part.allocations) })) ?? [];
+    ?.parts.map(({ partId, allocations }) => ({ partId, amount: sumOf(allocations) })) ?? [];
