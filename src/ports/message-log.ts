@@ -2,7 +2,6 @@
 import type { StoredEvent } from './event-store.ts';
 
 export type Message = {
-  readonly topic: string;
   /** Messages of one key are handled in order, unless the topic says that it has none. */
   readonly key: string;
   readonly event: StoredEvent;

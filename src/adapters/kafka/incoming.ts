@@ -45,7 +45,7 @@ export const readIncoming = (to: Addressee, from: Source, read: ReadRecord): Inc
     const { stream: key, position } = event;
     // Only events count: any other record could hide the events after it behind a sequence of its own.
     if (!from.isAgain) [letter, highest] = [{ ...letter, id: idOf(to, position), key, position }, position];
-    return { kind: 'take', content: { kind: 'message', message: { topic: to.topic, key, event } }, letter, highest };
+    return { kind: 'take', content: { kind: 'message', message: { key, event } }, letter, highest };
   } catch (error) {
     if (!isFault(error, 'corrupt')) throw error;
     const content: Content = { kind: 'poison', reason: `it is no event: ${error.message}` };

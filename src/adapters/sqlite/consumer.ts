@@ -74,7 +74,7 @@ export const startConsumer = async (consume: ConsumeOptions, deps: ConsumerDeps)
       holding,
       key,
       position,
-      content: { kind: 'message', message: { topic, key, event } },
+      content: { kind: 'message', message: { key, event } },
       bury: async (reason, attempts) =>
         letters.bury({ consumer, group, topic, key, position, before, reason, attempts }),
       ...changes,

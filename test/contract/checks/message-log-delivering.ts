@@ -31,7 +31,7 @@ export const delivering: readonly Check<MessageSubject>[] = [
       const stored = await collect(store.readStream(stream));
       t.deepEqual(
         seen,
-        stored.map((event) => ({ topic: options.topic, key: stream, event, attempt: 1 })),
+        stored.map((event) => ({ key: stream, event, attempt: 1 })),
       );
       t.true(await until(subject, async () => (await consumer.lag()) === 0));
       await consumer.stop();

@@ -52,7 +52,7 @@ const firstAttemptOnly = handling((handle) => async (message, stillOwned) => {
 });
 
 const keysGoMissing = handling(
-  (handle) => async (message, stillOwned) => handle({ ...message, key: message.topic }, stillOwned),
+  (handle) => async (message, stillOwned) => handle({ ...message, key: 'any' }, stillOwned),
 );
 
 const withoutRoomAgain = consuming((options) => {

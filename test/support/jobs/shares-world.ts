@@ -50,9 +50,8 @@ export const createSharesWorld = ({
     });
     return done ?? NOT_ITS_TURN;
   };
-  const topic = 'pi.dispatch.v1';
   const delivery = createDelivery({
-    consume: { topic, group: 'g', inFlightMax, ordered: false, handle },
+    consume: { topic: 'pi.dispatch.v1', group: 'g', inFlightMax, ordered: false, handle },
     timers: fake.timers,
     logger: silentLogger,
     isOwned: () => true,
@@ -66,7 +65,7 @@ export const createSharesWorld = ({
         const key = `job-${offered}`;
         const position = String(offered).padStart(8, '0');
         works.set(key, { workspaceId, lane, callMs });
-        const message = { topic, key, event: { ...newEvent(), stream: key, revision: 0, position } };
+        const message = { key, event: { ...newEvent(), stream: key, revision: 0, position } };
         delivery.offer({ holding, key, position, content: { kind: 'message', message }, bury, ended: () => undefined });
       }
     },

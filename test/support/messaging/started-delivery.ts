@@ -35,7 +35,7 @@ export const startedDelivery = (
       holding,
       key,
       position: event.position,
-      content: { kind: 'message', message: { topic: 'pi.job.v1', key, event } },
+      content: { kind: 'message', message: { key, event } },
       ended: (isDone) => void (isDone ? done : forgotten).push(`${key}@${revision}`),
       bury: async (reason) => void buried.push(reason),
       ...offered,

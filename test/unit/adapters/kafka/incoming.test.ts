@@ -33,7 +33,7 @@ const taken = (incoming: Incoming): Extract<Incoming, { kind: 'take' }> => {
 
 test('an event is a message, and raises the highest sequence', (t) => {
   const { content, letter, highest } = taken(readIncoming(to, from, read(recordOf(event('0000-6')))));
-  t.deepEqual(content, { kind: 'message', message: { topic: 'pi.job.v1', key: 'job-1', event: event('0000-6') } });
+  t.deepEqual(content, { kind: 'message', message: { key: 'job-1', event: event('0000-6') } });
   t.is(highest, '0000-6');
   t.like(letter, { id: 'pi.job.v1/settle/0000-6', key: 'job-1', position: '0000-6', partition: 3 });
 });
@@ -69,7 +69,7 @@ test('a letter goes to its own group again, as what it was and under its own id'
   const good = { ...known, id: 'pi.job.v1/settle/0000-2', position: '0000-2', record: read(recordOf(event('0000-2'))) };
   const again = { ...from, isAgain: true };
   const { content, letter, highest } = taken(readIncoming(to, again, read(redriveRecordOf(good))));
-  t.deepEqual(content, { kind: 'message', message: { topic: 'pi.job.v1', key: 'job-1', event: event('0000-2') } });
+  t.deepEqual(content, { kind: 'message', message: { key: 'job-1', event: event('0000-2') } });
   t.is(letter.id, good.id);
   t.is(highest, '0000-5');
   t.deepEqual(readIncoming({ ...to, group: 'score' }, again, read(redriveRecordOf(good))), { kind: 'pass' });

@@ -57,7 +57,7 @@ const given = (
     early,
     append: (...events: readonly ReactedTo[]) => listener?.(events),
     message: async (event: ReactedTo) =>
-      consumer.handle({ topic: 'pi.job.v1', key: event.stream, event: event as never, attempt: 1 }, () => true),
+      consumer.handle({ key: event.stream, event: event as never, attempt: 1 }, () => true),
   };
 };
 

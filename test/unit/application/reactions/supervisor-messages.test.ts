@@ -73,7 +73,7 @@ const givenJob = async (
       const event = (await world.events()).findLast((one) => one.type === type);
       if (event === undefined) throw new Error(`no ${type} has happened`);
       const wanting = consumers.filter(({ topic, types }) => topic === 'pi.job.v1' && types?.has(type));
-      for (const { topic, handle } of wanting) await handle({ topic, key: JOB, event, attempt: 1 }, () => true);
+      for (const { handle } of wanting) await handle({ key: JOB, event, attempt: 1 }, () => true);
     },
     /** One attempt of a task that is dispatched, as far as its picture. */
     render: async (taskId: string): Promise<string> => {
