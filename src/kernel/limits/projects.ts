@@ -20,7 +20,7 @@ export const projectLimits = {
   promptCharsMax: 12_000,
   framesMax: 200,
   framesPerPlanMax: 32,
-  /** Frames that were accepted and are not in the storyboard any more, which a manifest keeps for their return. */
+  /** Frames outside the storyboard that a manifest keeps for their return: of accepted ones, and of others. */
   framesLaidAsideMax: 200,
   /** A film of an hour: 720 scenes, and its speech, music, assembly and report. `JobQueued` names all of them. */
   tasksPerJobMax: 724,

@@ -1,5 +1,4 @@
 /** Gathers the inputs of a manifest: storyboard, engine, prices, and the remains of earlier generations. */
-import type { CarriedFrame } from '../../../../commands/plan/state.ts';
 import { jobsOfManifest } from '../../../../commands/project/queries.ts';
 import type { ProjectState, StoryboardRevision } from '../../../../commands/project/state.ts';
 import { assert, isFault } from '../../../kernel/faults.ts';
@@ -22,8 +21,9 @@ import { DEFAULT_PROFILE, type Profile } from '../../settings/profile.ts';
 import { bannedTopicIn, styleUnder } from '../../settings/under-profile.ts';
 import { resolveEngines, type Blocker } from '../resolve-engines.ts';
 import { sizeOf } from '../sizes.ts';
-import { acceptanceOf, readPlans, readStandings } from './frame-facts.ts';
-import { type Accepted, laidAsideOf, type Manifest, type ManifestRequirement, requirementsOf } from './manifest.ts';
+import { readPlans, readStandings } from './frame-facts.ts';
+import { type Manifest, type ManifestRequirement, requirementsOf } from './manifest.ts';
+import { type AllRemains, laidAsideOf, type Remains, remainsOf, unmoved, withRemains } from './remains.ts';
 
 type Deps = Pick<Services, 'commands' | 'artifacts' | 'engines' | 'own' | 'prices' | 'references' | 'turns'>;
 
@@ -31,7 +31,7 @@ type Storyboarded = ProjectState & { readonly storyboard: StoryboardRevision };
 
 /** The remains of earlier generations. */
 type Earlier = Pick<Manifest, 'round' | 'supersedes'> & {
-  readonly accepted: Accepted;
+  readonly remains: AllRemains;
   /** Addresses of other hosts keep the pictures that they were found with. */
   readonly known: KnownPictures;
 };
@@ -60,14 +60,14 @@ type Subject = {
 
 const manifestOf = async (
   { deps, workspaceId, projectId, project, profile, storyboard }: Subject,
-  { accepted, round, supersedes, known }: Earlier,
+  { remains, round, supersedes, known }: Earlier,
 ): Promise<Manifest> => {
   const { engines, blockers } = await resolveEngines(await withOwnKeys(deps, workspaceId), storyboard.engine ?? 'auto');
   const resolve = await resolveReferences(deps.references, workspaceId, storyboard, known);
   const requirements: readonly ManifestRequirement[] = requirementsOf(workspaceId, projectId, storyboard, resolve).map(
-    (requirement) => ({ ...requirement, carried: accepted.get(requirement.requirementId) ?? null }),
+    (requirement) => withRemains(requirement, remains.get(requirement.requirementId)),
   );
-  const laidAside = laidAsideOf(accepted, requirements);
+  const laidAside = laidAsideOf(remains, requirements);
   const governance = governanceOf(profile.governanceMode);
   const aspectRatio = storyboard.aspectRatio ?? '16:9';
   return {
@@ -115,41 +115,39 @@ const tookOver = async (of: Subject): Promise<Manifest | undefined> => {
   const plans = await readPlans(deps.commands, generated.planIds);
   if (plans.some(({ state }) => state.supersededBy !== null)) return undefined;
   const { round, supersedes, requirements, laidAside = [] } = made;
-  const accepted = new Map(
-    [...laidAside, ...requirements].map(({ requirementId, carried }) => [requirementId, carried]),
-  );
-  const again = await manifestOf(of, { accepted, round, supersedes, known: picturesOf(requirements) });
+  const remains = new Map([...laidAside, ...requirements].map((frame) => [frame.requirementId, unmoved(frame)]));
+  const again = await manifestOf(of, { remains, round, supersedes, known: picturesOf(requirements) });
   return (await deps.artifacts.put(workspaceId, again)) === generated.manifestHash ? again : undefined;
 };
 
 /**
- * The last manifest that generated or took over: its accepted frames are carried on, and those it had kept aside. The
- * revisions of its plans are recorded.
+ * The last manifest that generated or took over: what it left of its frames is carried on, and what it had kept aside.
+ * The revisions of its plans are recorded.
  */
 const readEarlier = async (
   { commands, artifacts }: Deps,
   workspaceId: string,
   project: ProjectState,
 ): Promise<Earlier> => {
-  const accepted = new Map<string, CarriedFrame | null>();
+  const remains = new Map<string, Remains>();
   const { generated: last, generations: round } = project;
-  if (last === null) return { accepted, round, supersedes: [], known: new Map() };
+  if (last === null) return { remains, round, supersedes: [], known: new Map() };
   const [kept, plans, standings] = await Promise.all([
     readManifest(artifacts, workspaceId, last.manifestHash),
     readPlans(commands, last.planIds),
     readStandings(commands, jobsOfManifest(project, last.manifestHash)),
   ]);
-  for (const { requirementId, carried } of kept?.laidAside ?? []) accepted.set(requirementId, carried);
-  for (const { state } of plans) {
-    for (const frame of state.frames) {
-      accepted.set(frame.requirementId, acceptanceOf(frame, standings.get(frame.requirementId)));
-    }
+  for (const frame of kept?.laidAside ?? []) remains.set(frame.requirementId, unmoved(frame));
+  const planned = new Map(kept?.requirements.map((requirement) => [requirement.requirementId, requirement]));
+  for (const frame of plans.flatMap(({ state }) => state.frames)) {
+    const { requirementId } = frame;
+    remains.set(requirementId, remainsOf(frame, standings.get(requirementId), planned.get(requirementId)));
   }
   const supersedes = plans.map(({ planId, revision }) => {
     assert(revision !== 'none', `the plan ${planId} is known to its project and is not in the log`);
     return { planId, revision };
   });
-  return { accepted, round, supersedes, known: picturesOf(kept?.requirements ?? []) };
+  return { remains, round, supersedes, known: picturesOf(kept?.requirements ?? []) };
 };
 
 /** Planning again is the way out of a lost manifest: the frames that it had kept aside are then made anew. */

@@ -119,6 +119,19 @@ export const acceptanceOf = (frame: PlanFrame, standing: Standing | undefined): 
   };
 };
 
+/**
+ * A person's words for the next attempt. They hold until the frame is accepted, or is sent to repair again. `planned`:
+ * those that it came with.
+ */
+export const wordsOf = (
+  { review }: Pick<PlanFrame, 'review'>,
+  standing: Standing | undefined,
+  planned: string | null,
+): string | null => {
+  if (review !== null) return review.additionsHash;
+  return standing === undefined ? planned : standing.task.additionsHash;
+};
+
 /** The frames that a person can decide on. */
 export const factOf = (frame: PlanFrame, standing: Standing | undefined): FrameFact => {
   const attemptsUsed = attemptsMade(standing);

@@ -6,7 +6,7 @@ import type { Claim } from '../../../../commands/project/state.ts';
 import type { JobTask } from '../../../../events/job.ts';
 import { assert } from '../../../kernel/faults.ts';
 import type { JobPlan } from '../start-job.ts';
-import { acceptedAsset, attemptsMade, type Standings } from './frame-facts.ts';
+import { acceptedAsset, attemptsMade, type Standings, wordsOf } from './frame-facts.ts';
 import { frameIndexOf, isSatisfied, type Manifest, type ManifestRequirement, workPlanIdOf } from './manifest.ts';
 
 export type Ground = {
@@ -79,7 +79,7 @@ const taskOf = (ground: Ground, requirement: ManifestRequirement): JobTask => {
     attemptsMax: attemptsMaxOf(frame),
     seed,
     previousAsset: previousAssetOf(ground, previousRequirementId),
-    additionsHash: frame.review?.additionsHash ?? unheeded?.additionsHash ?? null,
+    additionsHash: wordsOf(frame, standing, requirement.additionsHash ?? null),
     corrections: before?.scored?.evidence.corrections.slice() ?? unheeded?.corrections.slice() ?? [],
   };
 };

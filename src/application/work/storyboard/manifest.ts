@@ -23,7 +23,10 @@ export type ManifestRequirement = {
   readonly role: 'start' | 'end' | null;
   readonly sceneId: string | null;
   readonly referencePlates: readonly ReferencePlate[];
+  /** Of its first attempt under this manifest. It goes on from the attempts that earlier ones made at it. */
   readonly seed: number;
+  /** Artifact with the words of its reviewer that the next picture is to heed; absent without any. */
+  readonly additionsHash?: string;
   /** Under `chain`: the requirement of the frame before. */
   readonly previousRequirementId: string | null;
   readonly carried: CarriedFrame | null;
@@ -55,29 +58,14 @@ export type Manifest = {
   readonly supersedes: readonly { readonly planId: string; readonly revision: number }[];
   readonly blockers: readonly Blocker[];
   readonly requirements: readonly ManifestRequirement[];
-  /** Frames that were accepted before and are not required here, oldest first; absent where there is none. */
+  /** Frames that were made before and are not required here, oldest first; absent where there is none. */
   readonly laidAside?: readonly LaidAside[];
 };
 
-/** A frame that the storyboard has no more. Its id is its content: when that returns, so does the accepted picture. */
-export type LaidAside = { readonly requirementId: string; readonly carried: CarriedFrame };
-
-/**
- * By requirement id, oldest first: how earlier manifests had it accepted; null for a frame that is accepted no longer.
- */
-export type Accepted = ReadonlyMap<string, CarriedFrame | null>;
-
-/** Accepted frames outside the requirements: the newest ones, so that a manifest stays within bounds. */
-export const laidAsideOf = (
-  accepted: Accepted,
-  requirements: readonly Pick<ManifestRequirement, 'requirementId'>[],
-): readonly LaidAside[] => {
-  const asked = new Set(requirements.map(({ requirementId }) => requirementId));
-  return [...accepted]
-    .flatMap(([requirementId, carried]) =>
-      carried === null || asked.has(requirementId) ? [] : [{ requirementId, carried }],
-    )
-    .slice(-limits.framesLaidAsideMax);
+/** A frame that the storyboard has no more. Its id is its content: when that returns, so does what was left of it. */
+export type LaidAside = Pick<ManifestRequirement, 'requirementId' | 'carried' | 'additionsHash'> & {
+  /** Absent for the first seed of the requirement. */
+  readonly seed?: number;
 };
 
 export const manifestIdOf = (manifestHash: string): string => idFromContent('mnf', manifestHash);
@@ -143,7 +131,7 @@ export const requirementsOf = (
       role: frame.role ?? null,
       sceneId: frame.sceneId ?? null,
       referencePlates: plates.map(({ plate }) => plate),
-      seed: seedFrom(requirementId),
+      seed: firstSeedOf(requirementId),
       previousRequirementId: previous,
     });
     previousRequirementId = requirementId;
@@ -152,7 +140,7 @@ export const requirementsOf = (
 };
 
 /** The storyboard's seed is in the requirement's id already; equal frames still get seeds of their own. */
-const seedFrom = (requirementId: string): number =>
+export const firstSeedOf = (requirementId: string): number =>
   parseInt(contentHash(requirementId).slice(0, 8), 16) % (limits.seedMax + 1);
 
 export const isSatisfied = (requirement: Pick<ManifestRequirement, 'carried'>): boolean => requirement.carried !== null;

@@ -3,8 +3,9 @@ import test, { type ExecutionContext } from 'ava';
 import type { CarriedFrame } from '../../../../../commands/plan/state.ts';
 import type { Caller } from '../../../../../src/application/calls/caller.ts';
 import type { Storyboard } from '../../../../../src/application/projects/storyboard.ts';
-import { laidAsideOf } from '../../../../../src/application/work/storyboard/manifest.ts';
+import { firstSeedOf } from '../../../../../src/application/work/storyboard/manifest.ts';
 import { createPlanStoryboard } from '../../../../../src/application/work/storyboard/plan-storyboard.ts';
+import { laidAsideOf, type Remains } from '../../../../../src/application/work/storyboard/remains.ts';
 import { Fault } from '../../../../../src/kernel/faults.ts';
 import { limits } from '../../../../../src/kernel/limits.ts';
 import { answered, bodyOf, storedBody } from '../../../../support/application/answered.ts';
@@ -128,13 +129,30 @@ test('a manifest that is lost takes along what it had laid aside, and planning g
   );
 });
 
-test('of what is laid aside the newest is kept', (t) => {
+test('of what is laid aside the newest is kept, of accepted frames and of others', (t) => {
   const carried = { acceptedBy: 'scorer' } as CarriedFrame;
-  const accepted = new Map<string, CarriedFrame | null>();
-  for (let n = 0; n < limits.framesLaidAsideMax + 3; n += 1) accepted.set(`req_${n}`, carried);
-  accepted.set('req_failed', null);
-  accepted.set('req_asked', carried);
-  const ids = laidAsideOf(accepted, [{ requirementId: 'req_asked' }]).map(({ requirementId }) => requirementId);
-  t.is(ids.length, limits.framesLaidAsideMax);
-  t.deepEqual([ids[0], ids.at(-1)], ['req_3', `req_${limits.framesLaidAsideMax + 2}`]);
+  const remains = new Map<string, Remains>();
+  const add = (kind: string, left: Partial<Remains>, count: number): void => {
+    for (let n = 0; n < count; n += 1) {
+      const requirementId = `req_${kind}_${n}`;
+      remains.set(requirementId, { carried: null, seed: firstSeedOf(requirementId), additionsHash: null, ...left });
+    }
+  };
+  const max = limits.framesLaidAsideMax;
+  add('accepted', { carried }, max + 3);
+  add('failed', { seed: 5 }, max + 2);
+  add('worded', { additionsHash: 'hash' }, 1);
+  add('new', {}, 1);
+  add('asked', { carried }, 1);
+  const aside = laidAsideOf(remains, [{ requirementId: 'req_asked_0' }]);
+  const ids = aside.map(({ requirementId }) => requirementId);
+  t.deepEqual(
+    [ids[0], ids[max - 1], ids[max], ids.at(-1), ids.length],
+    ['req_accepted_3', `req_accepted_${max + 2}`, 'req_failed_3', 'req_worded_0', 2 * max],
+  );
+  t.deepEqual(aside[0], { requirementId: 'req_accepted_3', carried });
+  t.deepEqual(aside.slice(-2), [
+    { requirementId: `req_failed_${max + 1}`, carried: null, seed: 5 },
+    { requirementId: 'req_worded_0', carried: null, additionsHash: 'hash' },
+  ]);
 });

@@ -35,3 +35,19 @@ test('a repair that is cancelled before it begins loses nothing of what was said
   t.is(typeof (await asked(first)).additions, 'string');
   t.deepEqual(await asked(second), await asked(first));
 });
+
+test('a repair that is cancelled between its attempts leaves the words to the next one', async (t) => {
+  const process = await (await createWorld(t)).start({});
+  const ann = await enterAs(process, 'ann');
+  const production = await produce(process, ann, 1);
+  const { projectId, planId } = production;
+  await drawJob(process.services, await generate(process, production));
+  const words = { note: 'too grim', repairPromptAdditions: ['Ada smiles'] };
+  await answered(process.application.review(ann, projectId, planId, [{ frameIndex: 0, decision: 'repair', ...words }]));
+  const first = await repair(process, production);
+  await drawJob(process.services, first, () => 'fail', 1);
+  await answered(process.application.cancelJob(ann, first));
+  await carryJobOn(process.services, { jobId: first, projectId }, systemContext(ann.workspaceId, 'supervise', 'c1'));
+  const { state } = await process.services.commands.read(jobDecider, jobStream(await repair(process, production)));
+  t.is(typeof state.tasks[0]?.additionsHash, 'string');
+});

@@ -1,0 +1,61 @@
+/** A frame that is made again gives another picture, with the words of its reviewer, on whatever plan that happens. */
+import test, { type ExecutionContext } from 'ava';
+import { type EngineCall, HOPELESS, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
+import { givenService } from '../support/service/real-service.ts';
+import { generated } from '../support/service/started-job.ts';
+import * as flow from '../support/service/storyboard-calls.ts';
+
+const WORDS = 'Ada smiles';
+
+/** A project of one frame, which its first plan has generated. */
+const givenMade = async (t: ExecutionContext, prompt: string) => {
+  const calls: EngineCall[] = [];
+  const makers = quickMakers(quickEngine({ onCall: (call) => void calls.push(call) }));
+  const client = await (await givenService(t, { makers })).client();
+  const first = await flow.givenPlanned(client, [prompt]);
+  await generated(client, first);
+  const planAgain = async () => flow.planProject(client, first.projectId);
+  const sendBack = async ({ planId }: flow.Planned, ...words: readonly string[]) => {
+    const sent = { frameIndex: 0, decision: 'repair', note: 'again', repairPromptAdditions: words };
+    flow.expecting(201, await flow.review(client, first, planId, [sent]));
+  };
+  const repaired = async ({ planId }: flow.Planned) =>
+    flow.finalJob(client, first, flow.jobIdIn(await flow.repair(client, first, planId)));
+  const made = async (planned: flow.Planned) => flow.finalJob(client, first, await generated(client, planned));
+  const allDiffer = () => new Set(calls.map(({ result }) => result)).size === calls.length;
+  return { first, calls, planAgain, sendBack, repaired, made, allDiffer };
+};
+
+test('a repair on a plan that carried the frame sells another picture than the rejected one', async (t) => {
+  const { calls, planAgain, sendBack, repaired, allDiffer } = await givenMade(t, 'one');
+  const second = await planAgain();
+  await sendBack(second);
+  t.is((await repaired(second)).job.chargedCredits, 1);
+  await sendBack(await planAgain(), WORDS);
+  t.is((await repaired(await planAgain())).job.status, 'completed');
+  t.is(calls.length, 3);
+  t.true(allDiffer());
+  t.true(calls.at(-1)?.prompt.includes(WORDS));
+});
+
+test('a frame that was sent to repair before a new plan is made with the words of the reviewer', async (t) => {
+  const { first, calls, planAgain, sendBack, made, allDiffer } = await givenMade(t, 'one');
+  await sendBack(first, WORDS);
+  const second = await planAgain();
+  t.like(second.answer.body, { requirements: [{ satisfied: false }] });
+  t.is((await made(second)).job.chargedCredits, 1);
+  t.is(calls.length, 2);
+  t.true(allDiffer());
+  t.true(calls.at(-1)?.prompt.includes(WORDS));
+});
+
+test('a new quote for a frame that failed buys no picture a second time, and keeps the words', async (t) => {
+  const { first, calls, planAgain, sendBack, repaired, made, allDiffer } = await givenMade(t, HOPELESS);
+  await sendBack(first, WORDS);
+  t.is((await repaired(first)).job.status, 'failed');
+  const words = () => calls.map(({ prompt }) => prompt.includes(WORDS));
+  t.deepEqual(words(), [false, false, false, true]);
+  await made(await planAgain());
+  t.deepEqual(words().slice(4), [true, true, true]);
+  t.true(allDiffer());
+});
