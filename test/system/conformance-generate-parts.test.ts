@@ -4,7 +4,7 @@ import { thenRefused } from '../spec/api-spec.ts';
 import { createHeldMakers, HELD } from '../support/engines/held-makers.ts';
 import { HOPELESS, MENDED, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import { givenService } from '../support/service/real-service.ts';
-import { jobIn } from '../support/service/started-job.ts';
+import { generated, jobIn } from '../support/service/started-job.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 
 test('a plan has something to plan: a storyboard, or a script to make one from', async (t) => {
@@ -47,6 +47,38 @@ test('a plan names the first part with something left to do', async (t) => {
   t.not(after.manifestHash, planned.manifestHash);
   t.is(after.planIds[1], after.planId);
   t.like(after.answer.body, { plan: { creditCeiling: 5 } });
+});
+
+test('a plan names the first part with a frame to repair, once nothing is left to generate', async (t) => {
+  const client = await (await givenService(t)).client();
+  const prompts = Array.from({ length: 34 }, (_, frame) => `frame ${frame}`);
+  const planned = await flow.givenPlanned(client, prompts);
+  for (const _ of planned.planIds) await generated(client, planned);
+  const again = async () => flow.planProject(client, planned.projectId);
+  const revise = async (last: string) => {
+    const frames = prompts.with(33, last).map((prompt) => ({ prompt }));
+    const storyboard = { frames, continuityMode: 'independent' };
+    flow.expecting(200, await client.put(`projects/${planned.projectId}/storyboard`, storyboard));
+  };
+  const sendBack = async (planId = '', frameIndex = 0) => {
+    const sent = { frameIndex, decision: 'repair', note: 'darker' };
+    flow.expecting(201, await flow.review(client, planned, planId, [sent]));
+  };
+  const carried = await again();
+  t.is(carried.planIds[0], carried.planId, 'nothing is left');
+  await sendBack(carried.planIds[1]);
+  const waiting = await again();
+  t.is(waiting.manifestHash, carried.manifestHash);
+  t.is(carried.planIds[1], waiting.planId);
+  await sendBack(carried.planIds[0]);
+  t.is(carried.planIds[0], (await again()).planId, 'the first of two');
+  await revise('another');
+  await generated(client, await again());
+  await generated(client, await again());
+  await revise('a third one');
+  const mixed = await again();
+  await sendBack(mixed.planIds[0], 1);
+  t.is(mixed.planIds[1], (await again()).planId, 'a frame to generate goes before one to repair');
 });
 
 test('every expected member as the plan gave it', async (t) => {

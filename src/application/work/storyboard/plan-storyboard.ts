@@ -18,6 +18,7 @@ import {
   isSatisfied,
   type Manifest,
   manifestIdOf,
+  type ManifestRequirement,
   partCount,
   partOf,
   quoteOf,
@@ -43,9 +44,10 @@ export const createPlanStoryboard =
     const planArtifact = workPlanOf(manifest, manifestHash, planIds);
     const planArtifactHash = await services.artifacts.put(caller.workspaceId, planArtifact);
     const standings = await readStandings(services.commands, jobsOfManifest(state, manifestHash));
+    const requirements = requirementViews(manifest, planIds, standings, sentToRepairOf(plans));
     return ok({
       ok: true,
-      planId: planIds[nextPart(manifest, standings)] ?? planIds[0],
+      planId: planIds[nextPart(manifest, standings, requirements)] ?? planIds[0],
       workPlanId: workPlanIdOf(manifestHash),
       plan: { ...planArtifact.plan, ...styleOf(manifest) },
       planArtifact: { artifactHash: `sha256:${planArtifactHash}` },
@@ -54,7 +56,7 @@ export const createPlanStoryboard =
       scriptRevisionId: manifest.scriptRevisionId,
       storyboardRevisionId: manifest.storyboardRevisionId,
       sequences: planArtifact.sequences,
-      requirements: requirementViews(manifest, planIds, standings, sentToRepairOf(plans)),
+      requirements,
       blockers: manifest.blockers,
     });
   };
@@ -131,12 +133,15 @@ const preparePlans = async (
   );
 };
 
-/** The first part with something that is neither accepted nor taken by a job; the first part when there is none. */
-const nextPart = (manifest: Manifest, standings: Standings): number => {
-  const open = manifest.requirements.find(
-    (requirement) => !isSatisfied(requirement) && !standings.has(requirement.requirementId),
-  );
-  return partOf(open?.index ?? 0);
+/** The first part with something to generate, else with something to repair; the first part when nothing is left. */
+const nextPart = (
+  { requirements }: Manifest,
+  standings: Standings,
+  views: readonly { readonly satisfied: boolean }[],
+): number => {
+  const isNew = (one: ManifestRequirement): boolean => !isSatisfied(one) && !standings.has(one.requirementId);
+  const next = requirements.find(isNew) ?? requirements.find((_, at) => views[at]?.satisfied === false);
+  return partOf(next?.index ?? 0);
 };
 
 const requirementViews = (
