@@ -5,7 +5,7 @@ import type { JobDocument, TaskEntry } from './document.ts';
 
 /**
  * A frame in human review waits for a person. So do the frames that a broken chain left behind it. A frame that a later
- * repair has taken is that job's.
+ * repair has taken is that job's. Of a completed job a person may send any frame to repair.
  */
 export const isRepairable = (
   job: Pick<JobDocument, 'jobId' | 'tasks'>,
@@ -13,8 +13,8 @@ export const isRepairable = (
 ): boolean =>
   supersededBy === null &&
   job.tasks.some((task) => {
-    const frame = frames.find(({ requirementId }) => requirementId === task.taskId);
-    return frame !== undefined && isTaken(job, task, frame);
+    const frame = frames[task.index];
+    return frame?.requirementId === task.taskId && isTaken(job, task, frame);
   });
 
 const isTaken = (

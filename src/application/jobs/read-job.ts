@@ -11,7 +11,7 @@ import { readDocument } from '../reading/read-document.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { jobFromStreams } from './job-from-streams.ts';
 import type { JobView } from './job-view.ts';
-import { isResumable, isSettled } from './resumable.ts';
+import { isResumable } from './resumable.ts';
 
 export const createReadJob = (side: ReadSide & { readonly projects: ProjectGate }) => {
   /** Polls of an unmoved job are given the same document, and here the same body. */
@@ -40,7 +40,7 @@ export const createReadJob = (side: ReadSide & { readonly projects: ProjectGate 
     // A poll shows requirements, which only a storyboard has.
     if (body.projectId !== projectId || body.kind !== 'storyboard')
       return refused('job_not_found', `there is no job ${jobId} in this project`);
-    if (isSettled(body)) return documentRead(viewOf(body, false), found, fresh);
+    if (!isFinal(body.status)) return documentRead(viewOf(body, false), found, fresh);
     const resumable = await isResumable(side, body, wanted);
     // No part of the document: a copy that tells otherwise is another copy.
     const etag = `${found.etag}.${resumable ? 'more' : 'done'}`;

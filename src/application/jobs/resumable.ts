@@ -14,15 +14,10 @@ import type { Wanted } from '../reading/changes.ts';
 import { readDocument } from '../reading/read-document.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 
-/** Most polls end here: the job goes on, or it has completed and was the last of its manifest. */
-export const isSettled = ({ status, resume }: JobDocument): boolean =>
-  !isFinal(status) || (status === 'completed' && !resume);
-
 export const isResumable = async (side: ReadSide, job: JobDocument, wanted: Wanted): Promise<boolean> => {
   const { resume, status, planId } = job;
-  if (isSettled(job) || planId === null) return false;
+  if (!isFinal(status) || planId === null) return false;
   if (resume && (await isMoreLeft(side, job, planId))) return true;
-  if (status === 'completed') return false;
   const fromStreams = async () => side.streams.get(planProjection, planStream(planId), planId);
   const plan = await readDocument(side, planProjection, { ...wanted, id: planId }, fromStreams);
   return plan !== undefined && plan !== 'behind' && isRepairable(job, plan.document.body);

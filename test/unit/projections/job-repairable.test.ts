@@ -15,7 +15,6 @@ import type { JobDocument } from '../../../projections/job/document.ts';
 import { isRepairable } from '../../../projections/job/repairable.ts';
 import { jobPoll } from '../../../projections/job/view.ts';
 import type { PlanFrame } from '../../../projections/plan/document.ts';
-import { isSettled } from '../../../src/application/jobs/resumable.ts';
 import { assert } from '../../../src/kernel/faults.ts';
 import type { DomainEvent } from '../../../src/kernel/event.ts';
 import { at, evidenceOf, jobDetailsOf } from '../../support/jobs/builders.ts';
@@ -64,7 +63,6 @@ const decided = (decision: 'accept' | 'repair'): Partial<PlanFrame> => ({
 
 const details = jobDetailsOf();
 const chain = jobDetailsOf({ continuityMode: 'chain' });
-const more = jobDetailsOf({ resume: true });
 const first = frameStory(details, 0);
 const failing = [first.dispatched(), first.claimed(), first.rendered()];
 const cancelled = [jobCancelRequested({ requestedBy: 'ann' }), first.scored(evidenceOf('fail')), jobCancelled(outcome)];
@@ -76,21 +74,7 @@ const accepting = (of: JobDetails): readonly DomainEvent[] =>
     return [story.dispatched(), story.claimed(), story.rendered(), story.scored()];
   });
 
-const settled: Record<string, [boolean, JobDocument]> = {
-  'a running job': [true, jobAfter(more)],
-  'a completed one': [true, jobAfter(details, ...accepting(details), jobCompleted(outcome))],
-  'a completed one with more of its manifest to come': [
-    false,
-    jobAfter(more, ...accepting(more), jobCompleted(outcome)),
-  ],
-  'one that waits for a person': [false, jobAfter(details, ...broken)],
-};
-
-for (const [name, [expected, document]] of Object.entries(settled)) {
-  test(`${expected ? 'looks at nothing else' : 'looks around'}: ${name}`, (t) => {
-    t.is(isSettled(document), expected);
-  });
-}
+const completed = jobAfter(details, ...accepting(details), jobCompleted(outcome));
 
 const last = jobDetailsOf({ frames: 1, each: { attemptsUsed: 2 } });
 const lastOne = frameStory(last, 0, 3);
@@ -117,6 +101,9 @@ const repairable: Record<string, [boolean, JobDocument, ReturnType<typeof planOf
   ],
   'a frame that a person sent to repair': [true, jobAfter(chain, ...broken), planOf(decided('repair'))],
   'a frame whose review expired with no attempt left': [false, usedUp, planOf({ expired: true })],
+  'a frame of a completed job': [false, completed, planOf()],
+  'a frame of a completed job that a person accepted': [false, completed, planOf(decided('accept'))],
+  'a frame of a completed job that a person sent to repair': [true, completed, planOf(decided('repair'))],
   'what a cancel left': [true, jobAfter(details, ...failing, ...cancelled), planOf()],
   'a frame that failed with no attempt left': [false, usedUp, planOf()],
 };
