@@ -27,7 +27,10 @@ export type Uploads = {
   /** Registers what arrived, empties its place and ends the upload. For after its URL has expired. */
   clear(uploadId: string): Promise<void>;
 
-  /** The key of the asset that an object of ours is; of an upload, once it is registered. Null: there is none. */
+  /**
+   * The key of the asset that an object of ours is; of an upload, once it is registered. Null: there is none, or the
+   * upload has its place at another key.
+   */
   keyOf(own: OwnObject): Promise<string | null>;
 };
 
@@ -84,6 +87,8 @@ export const createUploads = (deps: UploadDeps): Uploads => {
     },
     keyOf: async ({ key, uploadId }: OwnObject) => {
       if (uploadId === null) return key;
+      // The address is the caller's own text: the workspace that it names may be another one than the upload's.
+      if ((await read(uploadId)).offer?.key !== key) return null;
       const outcome = await register(uploadId);
       return outcome?.kind === 'registered' ? outcome.asset.key : null;
     },

@@ -40,6 +40,17 @@ test('nothing is registered before it arrives, and all that arrives is registere
   t.deepEqual(await types(), ['UploadOffered', 'UploadRegistered']);
 });
 
+test('an upload has its asset at its own key alone, and is not looked at for another one', async (t) => {
+  const { uploads, assetId, key, types, arrive } = await givenUpload(t);
+  const [workspaceId = ''] = key.split('/');
+  await arrive();
+  const others = [key.replace(workspaceId, 'ws_other'), key.replace(/\.png$/, '.jpg')];
+  others.push(key.replace(/users\/[^/]+/, `users/${'0'.repeat(26)}`));
+  for (const other of others) t.is(await uploads.keyOf({ key: other, workspaceId, uploadId: assetId }), null, other);
+  t.deepEqual(await types(), ['UploadOffered']);
+  t.regex((await uploads.keyOf({ key, workspaceId, uploadId: assetId })) ?? '', /\/assets\/[0-9a-f]{64}\.png$/);
+});
+
 test('a process that dies before it registers or clears is followed by another one', async (t) => {
   let dead = true;
   const dies = (): never => {

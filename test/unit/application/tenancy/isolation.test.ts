@@ -6,9 +6,16 @@ import { workspaceStream } from '../../../../commands/workspace/stream.ts';
 import { projections } from '../../../../projections/registry.ts';
 import { type Caller, contextOf } from '../../../../src/application/calls/caller.ts';
 import type { Result } from '../../../../src/application/calls/result.ts';
+import { createSourceSounds } from '../../../../src/application/services/source-sounds.ts';
+import { createUploads } from '../../../../src/application/services/uploads.ts';
+import { createOfferUpload } from '../../../../src/application/storage/offer-upload.ts';
+import { createPreviewPicture } from '../../../../src/application/storage/preview-picture.ts';
+import { describeVideo } from '../../../../src/engines/service-video/description.ts';
 import { collectionOf } from '../../../../src/kernel/projection.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';
+import type { PictureCheck } from '../../../../src/ports/picture-check.ts';
 import { answered, refusalOf, storedBody } from '../../../support/application/answered.ts';
+import { hostsOf, namedMedia, namedSounds } from '../../../support/application/hosts.ts';
 import {
   createProject,
   generate,
@@ -201,6 +208,40 @@ test("another tenant's picture is no reference", async (t) => {
   };
   t.deepEqual(await resolved(eve), [{ url, resolved: false }]);
   t.deepEqual(await resolved(ann), [{ url, resolved: true }]);
+});
+
+const PNG = Buffer.from('\x89PNG\r\n\x1a\n, and its pixels', 'latin1');
+
+test("another tenant's upload is no picture and no sound at an address in the caller's workspace", async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const [ann, eve] = [await enterAs(process, 'ann'), await enterAs(process, 'eve')];
+  const { assetId, key } = await answered(
+    createOfferUpload(process.services)(ann, { filename: 'quay.png', contentType: 'image/png' }),
+  );
+  await world.objects.put(key, PNG, 'image/png');
+  const check: PictureCheck['check'] = async () => Promise.resolve({ contentType: 'image/png', width: 1, height: 1 });
+  const { objects } = world;
+  const uploads = createUploads({ ...process.services, objects, pictures: { check }, probe: namedMedia });
+  const parts = { objects, outbound: hostsOf({}), uploads };
+  const preview = createPreviewPicture({ ...parts, previewHosts: [] });
+  const sounds = createSourceSounds({ ...parts, probe: namedSounds });
+  const stolen = `http://localhost:8080/api/v1/objects/${eve.workspaceId}/users/${'0'.repeat(26)}/${assetId}.png`;
+  const projectId = await createProject(process, eve, {
+    storyboard: storyboardOf(1, { referenceImageUrls: [stolen] }),
+  });
+  const tries = async (): Promise<void> => {
+    t.is(await refusalOf(preview(eve, stolen)), 'url_not_allowed');
+    const sound = await sounds.obtain(eve.workspaceId, stolen, describeVideo(null).sounds);
+    t.deepEqual(sound, { kind: 'none', trouble: 'not_there' });
+    const planned = await answered(process.application.planStoryboard(eve, projectId));
+    const [requirement] = planned['requirements'] as readonly { readonly referencePlates: unknown }[];
+    t.deepEqual(requirement?.referencePlates, [{ url: stolen, resolved: false }]);
+  };
+  await tries();
+  t.is((await uploads.read(assetId)).outcome, null, 'no other tenant ends the upload');
+  t.is((await preview(ann, `http://localhost:8080/api/v1/objects/${key}`)).kind, 'ok');
+  await tries();
 });
 
 test('keys, contents and jobs of two tenants never meet', async (t) => {
