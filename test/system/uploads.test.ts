@@ -1,7 +1,10 @@
 /** Uploads of the real service: a file goes to its URL, is looked at, and is used like any asset of the workspace. */
 import { request } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import test from 'ava';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
+import { limits } from '../../src/kernel/limits.ts';
 import { thenRefused } from '../spec/api-spec.ts';
 import { hostsOf } from '../support/application/hosts.ts';
 import { mediaMakers } from '../support/engines/media-engines.ts';
@@ -228,4 +231,30 @@ test('bytes that no process looked at are registered by complete; their place is
   thenRefused(t, await client.post(`storage/uploads/${assetId}/complete`), 404, 'upload_not_found');
   t.like(await uploads.read(offer.assetId), { cleared: true, outcome: { kind: 'registered' } });
   t.is((await listed(client))['photos']?.length, 1, 'its asset stays');
+});
+
+/** The head of a PUT, and none of its bytes. */
+const stalled = (t: T, { uploadUrl, headers }: Offer, size: number): void => {
+  const { host, hostname, port, pathname, search } = new URL(uploadUrl);
+  const socket = connect(Number(port), hostname);
+  const lines = Object.entries({ Host: host, ...headers, 'Content-Length': size }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  socket.on('error', () => undefined).write(`PUT ${pathname}${search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+  t.teardown(() => socket.destroy());
+};
+
+test('one user that sends nothing leaves the others their places, in however many workspaces', async (t) => {
+  const { service, client } = await given(t);
+  const mallory = await service.client('mallory');
+  const sizeBytes = 500 * 1_048_576;
+  const video = { filename: 'a.mp4', contentType: 'video/mp4', category: 'VIDEOS', sizeBytes };
+  for (let n = 0; n < limits.uploadsAtOnceMax / limits.uploadsAtOncePerWorkspaceMax; n += 1) {
+    const { workspace } = expecting(201, await mallory.post('workspaces', { name: `${n}` })).body;
+    const within = mallory.within((workspace as { readonly id: string }).id);
+    for (let m = 0; m < limits.uploadsAtOncePerWorkspaceMax; m += 1)
+      stalled(t, await offered(within, video), sizeBytes);
+  }
+  await wait(200);
+  t.is((await sent(await offered(client, picture), quay)).status, 200);
 });

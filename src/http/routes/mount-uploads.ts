@@ -15,12 +15,13 @@ import { JSON_TYPE } from '../answers/reply.ts';
 import { refuse, send } from '../answers/send.ts';
 import { isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../transport/exchange.ts';
+import { createUploadPlaces, type UploadPlace } from '../transport/upload-places.ts';
 
 export type UploadDependencies = {
   readonly application: Application;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Clock;
   readonly timers: Pick<Timers, 'sleep'>;
-  /** Connections whose body may take longer than that of another request: their time is bounded here. */
+  /** Connections whose body may take longer than that of another request: their speed is bounded here. */
   readonly longBodies: WeakSet<Duplex>;
 };
 
@@ -32,7 +33,7 @@ const FULL = refusal('service_unavailable', 'Too many uploads are under way');
 const BROKE_OFF = refusal('malformed_request', 'The upload broke off, or came too slowly');
 
 export const mountUploads = (router: Router, path: string, objects: Taking, deps: UploadDependencies): void => {
-  const places = createPlaces();
+  const places = createUploadPlaces(deps.clock);
   router.put(`${path}/*key`, async (matched) => {
     const context = matched as unknown as HttpContext;
     const grant = objects.verifySignature(context.method, context.url, deps.clock.now());
@@ -48,32 +49,28 @@ export const mountUploads = (router: Router, path: string, objects: Taking, deps
     const uploads = deps.application(createTakeUpload);
     const upload = await uploads.open(grant.key);
     if (upload === undefined) return refusal('upload_taken');
-    const size = sizeOf(req, grant, upload);
-    if (isRefusal(size)) return size;
-    const leave = places.enter(upload.workspaceId);
-    if (leave === undefined) return FULL;
+    const unfit = whyNotOfSize(req, grant, upload);
+    if (unfit !== undefined) return unfit;
+    const place = places.enter(upload, () => req.destroy());
+    if (place === undefined) return FULL;
     try {
       if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
-      const received = await receive(req, grant, size);
+      const received = await receive(req, grant, place);
       if (isRefusal(received)) return received;
       const outcome = await uploads.register(upload.uploadId);
       if (outcome?.kind === 'refused') return refusal('upload_refused', undefined, { detail: { code: outcome.code } });
       return { ok: true, assetId: upload.uploadId };
     } finally {
-      leave();
+      place.leave();
     }
   };
 
-  const receive = async (req: IncomingMessage, grant: Grant, size: number): Promise<void | Refusal> => {
+  const receive = async (req: IncomingMessage, grant: Grant, place: UploadPlace): Promise<void | Refusal> => {
     const over = new AbortController();
-    const ms = limits.uploadAllowanceMs + Math.ceil((size / limits.uploadBytesPerSecondMin) * 1_000);
-    const cut = deps.timers.sleep(ms, over.signal).then(
-      () => req.destroy(),
-      () => undefined,
-    );
+    const watched = watch(place, over.signal);
     deps.longBodies.add(req.socket);
     try {
-      await objects.receive(grant, req.iterator({ destroyOnReturn: false }));
+      await objects.receive(grant, place.counted(req.iterator({ destroyOnReturn: false })));
       return undefined;
     } catch (error) {
       if (isFault(error, 'conflict')) return refusal('upload_taken');
@@ -82,39 +79,26 @@ export const mountUploads = (router: Router, path: string, objects: Taking, deps
     } finally {
       deps.longBodies.delete(req.socket);
       over.abort();
-      await cut;
+      await watched;
+    }
+  };
+
+  /** Until the signal aborts; never rejects. */
+  const watch = async (place: UploadPlace, signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
+      await deps.timers.sleep(limits.uploadCheckMs, signal).catch(() => undefined);
+      place.look();
     }
   };
 };
 
-const sizeOf = ({ headers }: IncomingMessage, grant: Grant, { sizeBytes }: OpenUpload): number | Refusal => {
+const whyNotOfSize = ({ headers }: IncomingMessage, grant: Grant, { sizeBytes }: OpenUpload): Refusal | undefined => {
   const { 'content-type': type, 'content-length': length, 'content-encoding': encoding } = headers;
   if (type !== grant.contentType) return refusal('malformed_request', `The URL takes ${grant.contentType} alone`);
   if (encoding !== undefined) return refusal('malformed_request', 'Uploads are taken without Content-Encoding');
   if (length === undefined) return refusal('malformed_request', 'An upload has a Content-Length');
   const size = Number(length);
   if (size > grant.sizeMax) return refusal('file_too_large', `The URL takes at most ${grant.sizeMax} bytes`);
-  if (sizeBytes === null || size === sizeBytes) return size;
+  if (sizeBytes === null || size === sizeBytes) return undefined;
   return refusal('malformed_request', `The URL takes exactly ${sizeBytes} bytes`);
-};
-
-/** Uploads under way: of all workspaces, and of one. */
-const createPlaces = () => {
-  const taken = new Map<string, number>();
-  let all = 0;
-  return {
-    /** A function that leaves the place; undefined: there is none. */
-    enter: (workspaceId: string): (() => void) | undefined => {
-      const own = taken.get(workspaceId) ?? 0;
-      if (all >= limits.uploadsAtOnceMax || own >= limits.uploadsAtOncePerWorkspaceMax) return undefined;
-      all += 1;
-      taken.set(workspaceId, own + 1);
-      return () => {
-        all -= 1;
-        const left = (taken.get(workspaceId) ?? 1) - 1;
-        if (left === 0) taken.delete(workspaceId);
-        else taken.set(workspaceId, left);
-      };
-    },
-  };
 };

@@ -1,0 +1,43 @@
+/** An upload of which nothing comes: how soon it is cut does not depend on the size that it claims. */
+import { PassThrough } from 'node:stream';
+import type Router from '@koa/router';
+import test from 'ava';
+import { mountUploads, type UploadDependencies } from '../../../../src/http/routes/mount-uploads.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+
+const SIZE = 500 * 1_048_576;
+const upload = { uploadId: 'ast_1', userKey: 'ann', workspaceId: 'ws_1', sizeBytes: SIZE };
+
+/** The status of a PUT of which nothing more comes after its first bytes; undefined while it has none. */
+const givenStalled = (first: number) => {
+  const { clock, timers, advance } = createFakeClock();
+  const application = (() => ({
+    open: async () => Promise.resolve(upload),
+  })) as unknown as UploadDependencies['application'];
+  let put: ((context: unknown) => Promise<void>) | undefined;
+  const router = { put: (_: string, handler: typeof put) => (put = handler) } as unknown as Router;
+  const grant = { method: 'PUT', key: 'k', contentType: 'video/mp4', sizeMax: SIZE, expiresAt: 0 } as const;
+  const objects: Parameters<typeof mountUploads>[2] = {
+    verifySignature: () => grant,
+    receive: async (_, body) => {
+      const chunks = await Array.fromAsync(body);
+      return { key: 'k', size: chunks.length, contentType: 'video/mp4' };
+    },
+  };
+  mountUploads(router, '/objects', objects, { application, clock, timers, longBodies: new WeakSet() });
+  const headers = { 'content-type': 'video/mp4', 'content-length': String(SIZE) };
+  const req = Object.assign(new PassThrough(), { headers, socket: {}, complete: false });
+  const context = { method: 'PUT', url: '/objects/k', req, res: {}, status: 0, set: () => undefined, state: {} };
+  put?.(context).catch(() => undefined);
+  req.write(Buffer.alloc(first));
+  return { req, advance };
+};
+
+test('an upload of which nothing comes is cut after the first allowance', async (t) => {
+  const { req, advance } = givenStalled(1);
+  await advance(limits.uploadAllowanceMs);
+  t.false(req.destroyed);
+  await advance(2 * limits.uploadCheckMs);
+  t.true(req.destroyed);
+});
