@@ -110,6 +110,11 @@ test('the events of a job: each state that a poll would show, to the last', asyn
   t.like(told, whole);
   t.is(last?.[1], String(poll.headers['x-log-position']));
   t.is((await client.get(`${path}/events`, { 'last-event-id': last?.[1] ?? '' })).status, 204, 'nothing will follow');
+  for (const id of ['1e99', '999999999999', '$ne', '0000-999999999999', 'ffff-0', '0000-x']) {
+    const { status, text } = await client.get(`${path}/events`, { 'last-event-id': id });
+    t.is(status, 200, id);
+    t.deepEqual(/^id: (\S+)\nevent: job\ndata: (.+)$/m.exec(text)?.[1], last?.[1], `${id}: the whole answer follows`);
+  }
 });
 
 test('a feature that is off says so before anything is counted or looked at', async (t) => {

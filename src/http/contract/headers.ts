@@ -4,10 +4,10 @@ import { string } from '../../kernel/shape.ts';
 import { workspaceIdPattern } from './ids.ts';
 import type { Operation } from './operation.ts';
 
-const POSITION_FORM = `^[0-9a-f]{4}[0-9A-Za-z_.:-]{0,${limits.positionCharsMax}}$`;
+const POSITION_FORM = `^[0-9a-f]{4}-[0-9A-Za-z_.:-]{0,${limits.positionCharsMax}}$`;
 const KEY_FORM = `^[!-+.-~-]{1,${limits.idempotencyKeyCharsMax}}$`;
 
-/** The log epoch, then a text that only the store understands (`kernel/position.ts`). */
+/** The log epoch and a dash, then a text that only the store understands (`kernel/position.ts`). */
 export const POSITION = new RegExp(POSITION_FORM);
 
 /** Visible ASCII without a comma, which would be a list. */

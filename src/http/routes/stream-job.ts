@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { JobView } from '../../application/jobs/job-view.ts';
 import type { Read } from '../../application/reading/answers.ts';
 import { eventStream } from '../answers/event-stream.ts';
+import type { Look } from '../answers/long-poll.ts';
 import type { Reply } from '../answers/reply.ts';
 import { POSITION } from '../contract/headers.ts';
 import { isRefusal, type Refusal } from '../errors/refusal.ts';
@@ -13,9 +14,7 @@ import type { Tools } from './tools.ts';
 export const streamJob =
   <N extends string>(readJob: ReadJob<N>, tools: Tools) =>
   async (request: JobRequest<N>, context: HttpContext): Promise<Reply | Refusal> => {
-    const seen = positionSeen(context);
-    const look = looking(readJob, request, seen === '' ? request.fresh : { atLeast: seen });
-    const first = await look();
+    const { seen, look, first } = await lookFrom(readJob, request, positionSeen(context));
     if (isRefusal(first)) return first;
     const present = (read: Read<JobView>): Buffer => presenting(tools, request)(read).bytes;
     const presentPart = presentingParts(tools, request);
@@ -38,6 +37,18 @@ export const streamJob =
     });
     return { ...reply, status: 200, body, contentType: 'text/event-stream; charset=utf-8' };
   };
+
+/** A position past the end of the log is not one that was ever given: then the client has seen nothing. */
+const lookFrom = async <N extends string>(
+  readJob: ReadJob<N>,
+  request: JobRequest<N>,
+  seen: string,
+): Promise<{ readonly seen: string; readonly look: Look; readonly first: Awaited<ReturnType<Look>> }> => {
+  const look = looking(readJob, request, seen === '' ? request.fresh : { atLeast: seen });
+  const first = await look();
+  const isPastEnd = seen !== '' && isRefusal(first) && first.code === 'read_model_behind';
+  return isPastEnd ? lookFrom(readJob, request, '') : { seen, look, first };
+};
 
 /** The position that the client has seen; any other text in that header is ignored. */
 const positionSeen = (context: HttpContext): string => {
