@@ -13,6 +13,7 @@ import { frameFacts } from '../../../projections/photo-sequence/facts.ts';
 import { type Lifecycle, lifecycleOf } from '../../../projections/photo-sequence/lifecycle.ts';
 import { decisionView } from '../../../projections/photo-sequence/view.ts';
 import { assert, isFault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
 import { ok, refused, type Refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
@@ -61,7 +62,7 @@ export const createReview =
       } as const;
       const stopped = await takePlace(deps, project.value.state, plan.value.state, command, contextOf(caller));
       if (stopped !== undefined) return stopped;
-      return commands.handle(planDecider, planStream(planId), command, contextOf(caller)).catch(tooLarge);
+      return commands.handle(planDecider, planStream(planId), command, contextOf(caller));
     };
     let outcome = await review();
     if (outcome.kind === 'refused' && 'refusal' in outcome && outcome.refusal.code === 'accept_pending') {
@@ -106,7 +107,11 @@ const LATER = 'later';
 const check = ({ frames }: PlanState, decisions: readonly Decision[]): Refused | undefined => {
   if (decisions.length === 0) return invalid('/decisions', 'must hold a decision');
   const seen = new Set<number>();
-  for (const [index, { frameIndex }] of decisions.entries()) {
+  for (const [index, { frameIndex, note }] of decisions.entries()) {
+    // A later plan carries the notes of all frames in one append.
+    const bytes = Buffer.byteLength(JSON.stringify(note));
+    if (bytes > limits.noteBytesMax)
+      return invalid(`/decisions/${index}/note`, 'is too long when it is written as JSON');
     const pointer = `/decisions/${index}/frameIndex`;
     if (frames[frameIndex] === undefined) return invalid(pointer, 'is no frame of this plan');
     if (seen.has(frameIndex)) return invalid(pointer, 'must not come twice');
@@ -133,13 +138,6 @@ const decided = async (
   const additionsHash = additions.length === 0 ? null : await artifacts.put(workspaceId, additions);
   const fact = factOf(frame, standings.get(frame.requirementId));
   return { frameIndex, decision, note, additionsHash, approveForTraining, fact };
-};
-
-/** Notes of nothing but characters that JSON spells in six: no store takes so much at once. */
-const tooLarge = (error: unknown): Refused => {
-  if (isFault(error, 'too_large'))
-    return invalid('/decisions', 'are too large together: send them in several requests');
-  throw error;
 };
 
 const messages = {

@@ -6,6 +6,8 @@ export const reviewLimits = {
   /** Decisions of people on one picture of a frame. An honest review takes few; each is an event of the plan. */
   decisionsPerPictureMax: 20,
   noteCharsMax: 4_000,
+  /** As JSON with its quotes: four for each character. Those of 32 frames, with all else of a plan, fit one append. */
+  noteBytesMax: 16_002,
   repairAdditionsMax: 50,
   repairAdditionCharsMax: 1_000,
   attemptsByLadderMax: 3,

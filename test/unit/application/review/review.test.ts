@@ -247,12 +247,32 @@ test('a decision and a repair at the same moment: one of them wins, nothing is p
   t.like(await creditsOf(s), { total });
 });
 
-test('notes that no store takes at once are refused as such', async (t) => {
-  const s = await setting(t, 32);
+test('a note that is too long in JSON is refused: a later plan could not carry 32 of them', async (t) => {
+  const s = await setting(t, 2);
   const note = '\u0001'.repeat(limits.noteCharsMax);
-  const decisions = Array.from({ length: 32 }, (_, index) => accept(index, note));
-  t.is(await refused(s, ...decisions), 'validation_failed');
+  t.is(await refused(s, accept(0), accept(1, note)), 'validation_failed');
   t.is(await reviewsIn(s), 0);
+});
+
+test('the longest notes of all frames are taken in one request, and a later plan carries them', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const ann = await enterAs(process, 'ann');
+  const longest = (count: number): string => '\u{1f3ac}'.repeat(count);
+  const frames = Array.from({ length: 32 }, (_, index) => ({
+    prompt: `Shot ${index}`,
+    title: longest(limits.frameTitleCharsMax),
+  }));
+  const storyboard = storyboardOf(32, { frames });
+  const production = await plan(process, ann, await createProject(process, ann, { storyboard }));
+  await drawJob(process.services, await generate(process, production));
+  const s = { world, process, ann, production };
+  const decisions = frames.map((_, index) => accept(index, longest(limits.noteCharsMax)));
+  t.is((await review(s, ...decisions))['ok'], true);
+  const more = { ...storyboard, frames: [...frames, { prompt: 'One more' }] };
+  await answered(process.application.reviseStoryboard(ann, production.projectId, more, null));
+  await plan(process, ann, production.projectId);
+  t.is((await world.events()).filter(({ type }) => type === 'FrameCarried').length, 32);
 });
 
 test('only plans of the project, and of the current workspace', async (t) => {
