@@ -1,5 +1,6 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { limits } from '../../src/kernel/limits.ts';
+import { charactersIn } from '../../src/kernel/text.ts';
 import { toUtc } from '../../src/kernel/time.ts';
 import { creditsGranted, type Pool } from '../../events/ledger.ts';
 import { amountOk, entryIdOk } from './checks.ts';
@@ -26,7 +27,7 @@ export const grantCredits = (command: GrantCredits, state: LedgerState) => {
   const { entryId, pool, amount, note, trial } = command;
   const now = toUtc(command.now);
   if (!entryIdOk(entryId) || now === undefined) return refuse('malformed_entry', { what: 'entryId or now' });
-  if (note.length > limits.grantNoteCharsMax) return refuse('malformed_entry', { what: 'note' });
+  if (charactersIn(note) > limits.grantNoteCharsMax) return refuse('malformed_entry', { what: 'note' });
   if (state.grantIds.includes(entryId) || (trial && state.trialGranted)) return accept();
   if (state.closed) return refuse('ledger_closed');
 

@@ -6,6 +6,9 @@
  */
 export const clipped = (text: string, charsMax: number): string => text.slice(0, charsMax).toWellFormed();
 
+/** How many characters a text has, as JSON Schema counts them: code points. */
+export const charactersIn = (text: string): number => Array.from(text).length;
+
 /** At most `max` characters as JSON Schema counts them: code points. */
 export const firstCharacters = (text: string, max: number): string => Array.from(text).slice(0, max).join('');
 

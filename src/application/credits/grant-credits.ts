@@ -8,6 +8,7 @@ import { roleOf } from '../../../commands/workspace/queries.ts';
 import { workspaceStream } from '../../../commands/workspace/stream.ts';
 import { BrokenInvariant } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
+import { charactersIn } from '../../kernel/text.ts';
 import { toUtc } from '../../kernel/time.ts';
 import { isWithin, contextOf, type Caller } from '../calls/caller.ts';
 import { requestKey, type Idempotency } from '../calls/idempotency.ts';
@@ -70,7 +71,7 @@ export const misfitOf = ({ amount, expiresAt, note }: Omit<GrantInput, 'pool'>, 
   if (!Number.isInteger(amount) || amount < 1 || amount > limits.grantAmountMax) {
     return { pointer: '/amount', message: `must be a whole number from 1 to ${limits.grantAmountMax}` };
   }
-  if (note !== undefined && note.length > limits.grantNoteCharsMax) {
+  if (note !== undefined && charactersIn(note) > limits.grantNoteCharsMax) {
     return { pointer: '/note', message: `must have at most ${limits.grantNoteCharsMax} characters` };
   }
   const until = expiresAt === undefined ? null : toUtc(expiresAt);

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
+import { charactersIn } from '../../kernel/text.ts';
 import type { Done, Engine, Scratch, SpeechRequest } from '../../ports/engine.ts';
 import type { Children } from '../child/children.ts';
 import { areInstalled, type Resolve } from '../prompt/installed.ts';
@@ -26,7 +27,7 @@ const refused = (message: string): Fault => new Fault('rejected', message);
 const check = ({ lines, voice }: SpeechRequest): void => {
   if (voiceOf(voice) === undefined) throw refused(`there is no voice ${voice}`);
   if (lines.length > limits.speechLinesMax) throw refused(`speech may have ${limits.speechLinesMax} lines`);
-  const chars = lines.reduce((sum, { text }) => sum + text.length, 0);
+  const chars = lines.reduce((sum, { text }) => sum + charactersIn(text), 0);
   if (chars > limits.speechCharsMax) throw refused(`speech may have ${limits.speechCharsMax} characters, not ${chars}`);
   const isTime = (ms: number | null): boolean => ms === null || (ms >= 0 && ms < limits.speechMsMax);
   if (!lines.every(({ startMs }) => isTime(startMs))) throw refused(`lines begin from 0 to ${limits.speechMsMax} ms`);

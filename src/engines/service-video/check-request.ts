@@ -1,6 +1,7 @@
 /** Requests that no try can fulfil: fault `rejected`, before anything is begun. */
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
+import { charactersIn } from '../../kernel/text.ts';
 import type { AssemblyRequest, Caption, ClipRequest, ReportRequest } from '../../ports/engine.ts';
 
 export const checkClip = (request: ClipRequest): void => {
@@ -9,16 +10,16 @@ export const checkClip = (request: ClipRequest): void => {
   within('milliseconds of a scene', durationMs, limits.clipMsMin, limits.clipMsMax);
   within('bytes of a start frame', startFrame?.byteLength ?? 0, 0, limits.imageBytesMax);
   checkCaptions(captions, limits.captionsPerClipMax);
-  within('characters of the title of a card', card?.title.length ?? 0, 0, limits.cardTitleCharsMax);
+  within('characters of the title of a card', charactersIn(card?.title ?? ''), 0, limits.cardTitleCharsMax);
   within('lines of a card', card?.lines.length ?? 0, 0, limits.cardLinesMax);
   for (const line of card?.lines ?? [])
-    within('characters of a line of a card', line.length, 0, limits.cardLineCharsMax);
+    within('characters of a line of a card', charactersIn(line), 0, limits.cardLineCharsMax);
 };
 
 export const checkAssembly = (request: AssemblyRequest): void => {
   checkSize(request);
   within('clips of a film', request.clips.length, 1, limits.clipsPerFilmMax);
-  within('characters of the title of a film', request.title.length, 0, limits.assemblyTitleCharsMax);
+  within('characters of the title of a film', charactersIn(request.title), 0, limits.assemblyTitleCharsMax);
   checkCaptions(request.captions, limits.captionsPerFilmMax);
 };
 
@@ -39,7 +40,7 @@ export const checkSize = ({ width, height }: { readonly width: number; readonly 
 export const checkCaptions = (captions: readonly Caption[], countMax: number): void => {
   within('captions', captions.length, 0, countMax);
   for (const { text, startMs, endMs } of captions) {
-    within('characters of a caption', text.length, 0, limits.burntCaptionCharsMax);
+    within('characters of a caption', charactersIn(text), 0, limits.burntCaptionCharsMax);
     if (!(startMs >= 0 && startMs < endMs && endMs <= limits.filmMsMax)) {
       throw new Fault('rejected', `a caption ends after it begins: ${startMs} to ${endMs} ms`);
     }

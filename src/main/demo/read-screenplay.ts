@@ -2,6 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limits } from '../../kernel/limits.ts';
+import { charactersIn } from '../../kernel/text.ts';
 import { UserError } from './user-error.ts';
 
 const SHIPPED = join(import.meta.dirname, 'screenplay.fountain');
@@ -11,8 +12,9 @@ export const readScreenplay = async (path: string | null): Promise<string> => {
   const file = path ?? SHIPPED;
   const text = decoded(await bytesOf(file), file);
   if (text.trim() === '') throw new UserError(`${file} is empty`);
-  if (text.length > limits.scriptCharsMax) {
-    throw new UserError(`${file} has ${text.length} characters; a screenplay has at most ${limits.scriptCharsMax}`);
+  const characters = charactersIn(text);
+  if (characters > limits.scriptCharsMax) {
+    throw new UserError(`${file} has ${characters} characters; a screenplay has at most ${limits.scriptCharsMax}`);
   }
   return text;
 };

@@ -251,6 +251,7 @@ const families: readonly Family[] = [
     fine: [
       { expiresAt: '2027-01-01T00:00:00Z', pool: 'bonus', amount: limits.grantAmountMax },
       { note: long(limits.grantNoteCharsMax) },
+      { note: '😀'.repeat(limits.grantNoteCharsMax) },
     ],
   },
 ];

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { clipped, firstCharacters, visibleName } from '../../../src/kernel/text.ts';
+import { charactersIn, clipped, firstCharacters, visibleName } from '../../../src/kernel/text.ts';
 
 test('a name is one visible line of bounded length', (t) => {
   const rows: readonly (readonly [unknown, string | null])[] = [
@@ -22,6 +22,17 @@ test('a name is one visible line of bounded length', (t) => {
   for (const [value, expected] of rows) t.is(visibleName(value, 120), expected, JSON.stringify(value));
   t.is(visibleName('😀'.repeat(300), 120), '😀'.repeat(120), 'characters, not halves of them');
   t.is(visibleName(`${'x'.repeat(119)} y`, 120), 'x'.repeat(119));
+});
+
+test('characters are code points, as JSON Schema counts them', (t) => {
+  for (const [text, count] of [
+    ['', 0],
+    ['ab', 2],
+    ['a😀', 2],
+    ['\ud83d', 1],
+  ] as const) {
+    t.is(charactersIn(text), count, JSON.stringify(text));
+  }
 });
 
 test('a cut text stays well-formed', (t) => {

@@ -52,6 +52,8 @@ test('a file of the user: read as UTF-8 with or without a mark, or refused by na
     await readScreenplay(file('pages.fountain', 'She goes.\fINT. A\u001b - DAY\r\n')),
     'She goes.\nINT. A - DAY\r\n',
   );
+  const emoji = '😀'.repeat(1_500_000);
+  t.is(await readScreenplay(file('emoji.fountain', emoji)), emoji);
   const refused: readonly (readonly [path: string, message: RegExp])[] = [
     [join(folder, 'none.fountain'), /there is no file .*none\.fountain/],
     [folder, /is a folder/],

@@ -128,13 +128,14 @@ test('an impossible grant is invalid, and takes no key', async (t) => {
     { pool: 'paid', amount: 1, expiresAt: past },
     { pool: 'paid', amount: 1, expiresAt: 'soon' },
     { pool: 'paid', amount: 1, note: 'x'.repeat(limits.grantNoteCharsMax + 1) },
+    { pool: 'paid', amount: 1, note: '😀'.repeat(limits.grantNoteCharsMax + 1) },
   ] as const;
   for (const input of inputs) {
     const grant = application.grantCredits(ann, ann.workspaceId, input, keyOf('k', input));
     t.is(await refusalOf(grant), 'validation_failed', JSON.stringify(input));
   }
   t.false((await world.events()).some(({ type }) => type.startsWith('Request')));
-  const most = { pool: 'paid', amount: limits.grantAmountMax, note: 'x'.repeat(limits.grantNoteCharsMax) } as const;
+  const most = { pool: 'paid', amount: limits.grantAmountMax, note: '😀'.repeat(limits.grantNoteCharsMax) } as const;
   await answered(application.grantCredits(ann, ann.workspaceId, most, keyOf('k', most)));
 });
 

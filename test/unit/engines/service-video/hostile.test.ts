@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import test from 'ava';
 import sharp from 'sharp';
+import { checkAssembly, checkClip } from '../../../../src/engines/service-video/check-request.ts';
 import type { VideoRequest } from '../../../../src/engines/service-video/description.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { clipOf, openStudio } from '../../../support/engines/films.ts';
@@ -53,6 +54,14 @@ for (const [name, request] of Object.entries(strange)) {
     t.deepEqual(readdirSync(root), []);
   });
 }
+
+test('titles of emoji may be as long as the API takes them', (t) => {
+  const title = '😀'.repeat(limits.shortTextCharsMax);
+  t.notThrows(() => checkClip(clipOf({ card: { title, lines: [title] } })));
+  const film = { makes: 'assembly', width: 64, height: 64, speech: null, music: null, captions: [] } as const;
+  const clips = [async function* () {}];
+  t.notThrows(() => checkAssembly({ ...film, clips, title: '😀'.repeat(limits.videoTitleCharsMax) }));
+});
 
 test('no word of a request becomes a part of a drawing', async (t) => {
   const { make } = openStudio(t);
