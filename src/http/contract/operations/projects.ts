@@ -54,7 +54,7 @@ export const createProject = declare({
       read: { operationId: 'getProject', parameters: { projectId: '$response.body#/project/id' } },
     },
   },
-  errors: ['script_too_long', 'provider_not_configured'],
+  errors: ['script_too_long'],
 });
 
 export const getProject = declare({
@@ -152,7 +152,7 @@ export const reviseStoryboard = declare({
       plan: { operationId: 'planStoryboardImages', parameters: { projectId: '$response.body#/project/id' } },
     },
   },
-  errors: ['project_forbidden', 'project_not_found', 'revision_mismatch', 'provider_not_configured'],
+  errors: ['project_forbidden', 'project_not_found', 'revision_mismatch'],
   ifMatch: true,
   extension: true,
 });

@@ -145,6 +145,13 @@ test('every operation names its answers, its refusals and its parameters', (t) =
   }
 });
 
+test('an engine that is not configured is a blocker of a plan, and refuses no storyboard', (t) => {
+  const takes = ['createProject', 'reviseStoryboard'];
+  for (const operation of operations.filter(({ operationId }) => takes.includes(operationId))) {
+    t.false([...refusalsOf(operation)].includes('provider_not_configured'), operation.operationId);
+  }
+});
+
 test('415 is declared wherever a body is read as JSON', (t) => {
   for (const { method, path, anyBody, operationId } of operations) {
     const found = documentOf(true).paths[path]?.[method.toLowerCase()]?.['responses'] as Readonly<Record<string, Json>>;
