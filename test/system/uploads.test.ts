@@ -188,8 +188,11 @@ test('a size that is not named is the category’s at most, and a larger one is 
   for (const [category, [contentType, MB]] of Object.entries(sizes)) {
     const body = { filename: 'a', category, contentType };
     await offered(client, { ...body, sizeBytes: MB * 1_048_576 });
-    const larger = await client.post('storage/upload-url', { ...body, sizeBytes: MB * 1_048_576 + 1 });
-    thenRefused(t, larger, 413, 'file_too_large', category);
+    // 1e16 is no integer that clients share exactly, and a size all the same.
+    for (const sizeBytes of [MB * 1_048_576 + 1, Number.MAX_SAFE_INTEGER, 1e16]) {
+      const larger = await client.post('storage/upload-url', { ...body, sizeBytes });
+      thenRefused(t, larger, 413, 'file_too_large', `${category} ${sizeBytes}`);
+    }
   }
 });
 
@@ -202,6 +205,9 @@ test('bad requests are refused with 400, and name the wrong member', async (t) =
     [{ ...picture, category: 'MUSIC' }, '/contentType'],
     [{ ...picture, sizeBytes: 0 }, '/sizeBytes'],
     [{ ...picture, sizeBytes: 1.5 }, '/sizeBytes'],
+    [{ ...picture, sizeBytes: -1e16 }, '/sizeBytes'],
+    [{ ...picture, sizeBytes: '1e16' }, '/sizeBytes'],
+    [{ ...picture, sizeBytes: 1e16, filename: '' }, '/sizeBytes'],
     [{ ...picture, filename: '' }, '/filename'],
     [{ ...picture, filename: 'x'.repeat(256) }, '/filename'],
     [{ ...picture, key: 'ws_1/users/x' }, '/key'],

@@ -1,6 +1,7 @@
 /** Turns the bytes of a body into the value that an operation takes, and the hash that its key remembers. */
+import type { ErrorCode } from '../../kernel/error-codes.ts';
 import { object } from '../../kernel/shape.ts';
-import { compile } from '../../schema/validator.ts';
+import { compile, type ValueError } from '../../schema/validator.ts';
 import type { Operation, Parameters } from '../contract/operation.ts';
 import { invalid, isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
 import { type JsonObject, parseJsonObject } from '../transport/parse-json.ts';
@@ -30,13 +31,25 @@ export const createJudge = (operation: Operation): JudgeBody => {
   };
 };
 
+/** Where the one flaw of a body is a member that is too large, and the operation has a code for that. */
+const codeOfSize = (
+  body: JsonObject,
+  [flaw, ...others]: readonly ValueError[],
+  tooLarge: NonNullable<Operation['tooLarge']>,
+): ErrorCode | undefined => {
+  if (flaw === undefined || others.length > 0) return undefined;
+  const [name, code] = Object.entries(tooLarge).find(([member]) => flaw.pointer === `/${member}`) ?? [];
+  const value = name === undefined ? undefined : body[name];
+  return typeof value === 'number' && value > Number.MAX_SAFE_INTEGER ? code : undefined;
+};
+
 /** Operations without a body take none, or an empty one. */
 const NOTHING = object({});
 const EMPTY: JsonObject = Object.freeze({});
 
 /** Checks of a body that is a JSON object. It is handed on without `confirm`, which is for the gates only. */
 const createBodyCheck = (operation: Operation): ((sent: JsonObject | undefined) => JsonObject | Refusal) => {
-  const { body: shape = NOTHING, bodyOptional, rules = [], missing = {} } = operation;
+  const { body: shape = NOTHING, bodyOptional, rules = [], missing = {}, tooLarge = {} } = operation;
   const validate = compile(shape);
   const confirms = 'confirm' in (shape['properties'] as object);
   const needed = operation.body !== undefined && bodyOptional !== true;
@@ -53,7 +66,10 @@ const createBodyCheck = (operation: Operation): ((sent: JsonObject | undefined) 
     }
     if (body['confirm'] === false && confirms) return refusal('confirmation_required');
     const checked = validate(body);
-    if (!checked.ok) return invalid(checked.errors);
+    if (!checked.ok) {
+      const code = codeOfSize(body, checked.errors, tooLarge);
+      return code === undefined ? invalid(checked.errors) : refusal(code);
+    }
     const value = checked.value as JsonObject;
     const broken = rules.map((rule) => rule(value)).filter((one) => one !== undefined);
     if (broken.length > 0) return invalid(broken);

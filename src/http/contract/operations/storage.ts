@@ -72,6 +72,7 @@ export const offerUpload = declare({
   authority: 'Mutate',
   body: uploadRequest,
   rules: [typeOfCategory],
+  tooLarge: { sizeBytes: 'file_too_large' },
   schemaFailureStatus: 400,
   idempotency: 'none',
   answers: { 200: uploadAnswer },
