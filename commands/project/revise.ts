@@ -22,11 +22,11 @@ export const createProject = ({ workspaceId, name, script, storyboard }: CreateP
   return accept(...events);
 };
 
-/** Revisions, one of which the caller believes to be the present one; null to not care. */
-export type IfMatch = readonly string[] | null;
+/** Revisions, one of which the caller believes to be the present one; `any` for whichever is there, null to not care. */
+export type IfMatch = readonly string[] | 'any' | null;
 
 const isOneOf = (ifMatch: IfMatch, present: { readonly revisionId: string } | null): boolean =>
-  ifMatch === null || (present !== null && ifMatch.includes(present.revisionId));
+  ifMatch === null || (present !== null && (ifMatch === 'any' || ifMatch.includes(present.revisionId)));
 
 /**
  * A new revision of the script. It brings the storyboard that the rule makes of it, unless a caller gave the present

@@ -75,7 +75,8 @@ const ifMatchIsHonoured = (run: ProjectRun): void => {
   for (const { command, events, before } of run.steps) {
     if (!('ifMatch' in command) || command.ifMatch === null || events.length === 0) continue;
     const present = command.type === 'ReviseScript' ? before.script : before.storyboard;
-    ok(command.ifMatch.includes(present?.revisionId ?? ''), 'it names the revision that it replaces');
+    const named = command.ifMatch === 'any' ? present !== null : command.ifMatch.includes(present?.revisionId ?? '');
+    ok(named, 'it names the revision that it replaces');
   }
 };
 

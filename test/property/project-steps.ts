@@ -1,6 +1,7 @@
 /** Random work on one project: revisions and claims, early, late, repeated or hostile. */
 import fc from 'fast-check';
 import type { ProjectCommand } from '../../commands/project/decider.ts';
+import type { IfMatch } from '../../commands/project/revise.ts';
 import type { ProjectState } from '../../commands/project/state.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
 import { claimOf, hashOf } from '../support/jobs/builders.ts';
@@ -8,7 +9,7 @@ import type { Seen } from '../support/property/decider-run.ts';
 
 const few = fc.nat({ max: 2 });
 /** The caller's expected revision: none, the present one, or another. */
-const ifMatch = fc.constantFrom('none', 'none', 'present', 'stale');
+const ifMatch = fc.constantFrom('none', 'none', 'present', 'any', 'stale');
 
 const step = fc.oneof(
   {
@@ -107,9 +108,10 @@ const storyboardOf = (n: number, scriptRevisionId: string | null) => ({
 });
 
 const believed = (
-  belief: 'none' | 'present' | 'stale',
+  belief: 'none' | 'present' | 'any' | 'stale',
   present: { readonly revisionId: string } | null,
-): readonly string[] | null => {
+): IfMatch => {
   if (belief === 'stale') return ['rvs_stale'];
+  if (belief === 'any') return belief;
   return belief === 'present' && present !== null ? ['rvs_stale', present.revisionId] : null;
 };

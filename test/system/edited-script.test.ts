@@ -38,6 +38,11 @@ test('one scene is written anew: the others stay accepted, and it alone is made 
   const edited = { script: (read.body['script'] as string).replace('They meet.', 'They part.') };
   const tag = { 'if-match': String(read.headers['etag']) };
   expecting(200, await client.put(at, edited, tag));
+  const bare = expecting(200, await client.post('projects', { name: 'Bare' })).body['project'] as {
+    readonly id: string;
+  };
+  const none = await client.put(`projects/${bare.id}/script`, edited, { 'if-match': '*' });
+  t.is(expecting(412, none).body['code'], 'revision_mismatch', 'there is nothing to replace yet');
   t.is((await client.put(at, { script: scriptOf('They fight.') }, tag)).body['code'], 'revision_mismatch');
 
   const second = await planProject(client, id);

@@ -31,5 +31,8 @@ export const createReviseScript =
     const command = { type: 'ReviseScript', script, storyboard, ifMatch } as const;
     const outcome = await commands.handle(projectDecider, projectStream(projectId), command, contextOf(caller));
     if (outcome.kind !== 'refused') return projectAnswer(deps, projectId);
-    return refused('revision_mismatch', 'the script is at another revision by now: GET it, and change that one');
+    return refused(
+      'revision_mismatch',
+      'the script is at another revision, or at none yet: GET it, and change that one',
+    );
   };

@@ -31,7 +31,7 @@ export const createReviseStoryboard =
       if (outcome.refusal.code === 'revision_mismatch') {
         return refused(
           'revision_mismatch',
-          'the storyboard is at another revision by now: GET it, and change that one',
+          'the storyboard is at another revision, or at none yet: GET it, and change that one',
         );
       }
       // The script moved in between: the revision is made again, from the new one.

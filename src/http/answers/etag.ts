@@ -13,17 +13,18 @@ export const matches = (ifNoneMatch: string | undefined, tag: string): boolean =
 };
 
 /**
- * The revisions that a caller would replace. Null where it sends none, and for `*`: that asks for no more than that the
- * project is there, which the operation asks for anyway. A weak tag never matches; a tag without quotes is taken.
+ * The revisions that a caller would replace: null where it names none, and `any` for `*`, which asks that there is one.
+ * A weak tag never matches; a tag without quotes is taken.
  */
-export const revisionsIn = (ifMatch: string | null): readonly string[] | null =>
-  ifMatch === null || ifMatch.trim() === '*'
-    ? null
-    : ifMatch
-        .split(',')
-        .map((one) => one.trim())
-        .filter((one) => !one.startsWith('W/'))
-        .map((one) => plainTag(one).replace(/^"(.*)"$/, '$1'));
+export const revisionsIn = (ifMatch: string | null): readonly string[] | 'any' | null => {
+  if (ifMatch === null) return null;
+  if (ifMatch.trim() === '*') return 'any';
+  return ifMatch
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => !one.startsWith('W/'))
+    .map((one) => plainTag(one).replace(/^"(.*)"$/, '$1'));
+};
 
 const CODED = '-gzip"';
 

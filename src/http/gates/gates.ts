@@ -28,8 +28,8 @@ export type Admitted<B = unknown, Q = unknown, N extends string = string> = {
   readonly query: Q;
   readonly idempotency: Idempotency | null;
   readonly fresh: Freshness;
-  /** The revision ids in `If-Match`, without quotes; null where any is meant. */
-  readonly ifMatch: readonly string[] | null;
+  /** The revision ids in `If-Match`, without quotes; `any` for its `*`, null without the header. */
+  readonly ifMatch: readonly string[] | 'any' | null;
 };
 
 /** The operations that the state of the log forbids, if any. */

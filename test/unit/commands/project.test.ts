@@ -53,6 +53,8 @@ const end = (n: number) => ({ type: 'EndGeneration', n, outcome: 'finished' }) a
 const named = (revision: string | null) => (revision === null ? null : [revision]);
 const reviseScript = (n: number, ifMatch: string | null = null) =>
   ({ type: 'ReviseScript', script: script(n), storyboard: null, ifMatch: named(ifMatch) }) as const;
+/** As of a caller that replaces what is there, whichever it is. */
+const ofAny = <C extends object>(command: C) => ({ ...command, ifMatch: 'any' }) as const;
 const reviseStoryboard = (n: number, ifMatch: string | null = null) =>
   ({ type: 'ReviseStoryboard', storyboard: storyboard(n), ifMatch: named(ifMatch) }) as const;
 
@@ -135,6 +137,18 @@ test('a caller that names a revision is refused when it is not the present one',
   given(created).when(reviseScript(2, 'rvs_s0')).refuses('revision_mismatch');
   given(created, boarded(1)).when(reviseStoryboard(2, 'rvs_b1')).yields(boarded(2));
   given(created, boarded(1)).when(reviseStoryboard(2, 'rvs_b0')).refuses('revision_mismatch');
+  given(created, scripted(1))
+    .when(ofAny(reviseScript(2)))
+    .yields(scripted(2));
+  given(created)
+    .when(ofAny(reviseScript(1)))
+    .refuses('revision_mismatch');
+  given(created, boarded(1))
+    .when(ofAny(reviseStoryboard(2)))
+    .yields(boarded(2));
+  given(created)
+    .when(ofAny(reviseStoryboard(1)))
+    .refuses('revision_mismatch');
   // The same call sent again: what it asked for is there.
   given(created, scripted(2)).when(reviseScript(2, 'rvs_s1')).yields();
   given(created, boarded(2)).when(reviseStoryboard(2, 'rvs_b1')).yields();
