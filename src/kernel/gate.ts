@@ -1,59 +1,72 @@
 /** A gate that lets a bounded number of tasks through at once; the others wait in line. */
 import { Fault } from './faults.ts';
 
+/** `short` tasks never wait for long ones alone. */
+export type TaskLength = 'short' | 'long';
+
 export type Gate = {
   /**
    * `cancelled` when the signal aborts while the task waits, which then never starts; `unavailable` when more than
-   * `waitingMax` are waiting already. Faults of its own: Once the work is submitted or its outcome unknown, no process
-   * calls the engine again. There is nothing to fence.
+   * `waitingMax` are waiting already. Faults of the task are handed on. A task is `long` unless stated.
    */
-  run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  run<T>(task: () => Promise<T>, signal?: AbortSignal, length?: TaskLength): Promise<T>;
 };
 
-/** One gate per process bounds all picture work: `createGate({ placesMax: limits.imagePipelinesMax, ... })`. */
-export const createGate = (bounds: { readonly placesMax: number; readonly waitingMax: number }): Gate => {
-  let free = bounds.placesMax;
-  const waiting = new Set<() => void>();
+type Waiter = { readonly length: TaskLength; readonly admit: () => void };
 
-  const leave = (): void => {
-    const [next] = waiting;
-    if (next === undefined) {
-      free += 1;
-      return;
+/**
+ * One gate per process bounds all picture work: `createGate({ placesMax: limits.imagePipelinesMax, ... })`. Where long
+ * tasks have all places, one short task runs beside them: then `placesMax + 1` run at once.
+ */
+export const createGate = (bounds: { readonly placesMax: number; readonly waitingMax: number }): Gate => {
+  const running = { short: 0, long: 0 };
+  const waiting = new Set<Waiter>();
+
+  const hasPlace = (length: TaskLength): boolean =>
+    running.short + running.long < bounds.placesMax || (length === 'short' && running.short === 0);
+
+  /** In the order of asking. A free place is handed over at once, so no newcomer overtakes a task that could have it. */
+  const leave = (left: TaskLength): void => {
+    running[left] -= 1;
+    for (const waiter of waiting) {
+      if (!hasPlace(waiter.length)) continue;
+      waiting.delete(waiter);
+      running[waiter.length] += 1;
+      waiter.admit();
     }
-    // The place is handed over, never freed in between: no newcomer can overtake the tasks that wait.
-    waiting.delete(next);
-    next();
   };
 
-  const enter = async (signal: AbortSignal | undefined): Promise<void> => {
+  const enter = async (signal: AbortSignal | undefined, length: TaskLength): Promise<void> => {
     if (signal?.aborted === true) throw new Fault('cancelled', 'the caller stopped waiting');
-    if (free > 0) {
-      free -= 1;
+    if (hasPlace(length)) {
+      running[length] += 1;
       return;
     }
     if (waiting.size >= bounds.waitingMax) throw new Fault('unavailable', 'too many tasks wait at the gate');
     await new Promise<void>((resolve, reject) => {
-      const admit = (): void => {
-        signal?.removeEventListener('abort', giveUp);
-        resolve();
+      const waiter: Waiter = {
+        length,
+        admit: () => {
+          signal?.removeEventListener('abort', giveUp);
+          resolve();
+        },
       };
       const giveUp = (): void => {
-        waiting.delete(admit);
+        waiting.delete(waiter);
         reject(new Fault('cancelled', 'the caller stopped waiting'));
       };
-      waiting.add(admit);
+      waiting.add(waiter);
       signal?.addEventListener('abort', giveUp, { once: true });
     });
   };
 
   return Object.freeze({
-    run: async <T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
-      await enter(signal);
+    run: async <T>(task: () => Promise<T>, signal?: AbortSignal, length: TaskLength = 'long'): Promise<T> => {
+      await enter(signal, length);
       try {
         return await task();
       } finally {
-        leave();
+        leave(length);
       }
     },
   });

@@ -1,5 +1,6 @@
 /**
- * Jobs in child processes of their own, at most so many at once. A job is a script, an input for JSON, and files in a
+ * Jobs in child processes of their own, at most so many at once. By its deadline a job is short or long, and no short
+ * one waits for long ones alone. A job is a script, an input for JSON, and files in a
  * folder. Nothing of a job can harm the service: it crashes, hangs or eats memory alone.
  */
 import { mkdtemp, realpath, writeFile } from 'node:fs/promises';
@@ -24,7 +25,7 @@ export type Job<T> = {
   /** For JSON. It may name files of the call's scratch folder by their paths. */
   readonly input: unknown;
   readonly bounds: Omit<JobBounds, 'startsPrograms'> & {
-    /** From the start of the child; time at the gate is not counted. */
+    /** From the start of the child; time at the gate is not counted. A job of little work names a short one. */
     readonly deadlineMs: number;
     /** Of JavaScript alone. */
     readonly heapMiB: number;
@@ -76,7 +77,8 @@ export const createChildren = ({ childrenMax = childrenHere(), background }: Chi
   return Object.freeze({
     run: async <T>(job: Job<T>, scratch: Scratch, signal: AbortSignal) => {
       const either = AbortSignal.any([signal, closing.signal]);
-      const work = gate.run(async () => run(job, scratch, either), either);
+      const length = job.bounds.deadlineMs <= limits.childShortDeadlineMs ? 'short' : 'long';
+      const work = gate.run(async () => run(job, scratch, either), either, length);
       running.add(work);
       return work.finally(() => running.delete(work));
     },

@@ -27,6 +27,9 @@ const check = ({ durationMs }: MusicRequest): void => {
   }
 };
 
+const deadlineOf = ({ durationMs }: MusicRequest): number =>
+  durationMs <= limits.musicShortMsMax ? limits.childShortDeadlineMs : limits.musicDeadlineMs;
+
 export type ServiceMusicDeps = {
   readonly children: Children;
   /** Of the optional packages; as an import here unless stated. */
@@ -46,7 +49,7 @@ export const createServiceMusic = ({ children, resolve }: ServiceMusicDeps) => {
         bounds: {
           memoryBytesMax: limits.musicMemoryBytesMax,
           outputBytesMax: soundJobBytesMax(MUSIC_FORMAT, request.durationMs),
-          deadlineMs: limits.musicDeadlineMs,
+          deadlineMs: deadlineOf(request),
           heapMiB: limits.musicHeapMiB,
         },
         read: soundAnswer,

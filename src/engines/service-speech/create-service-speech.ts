@@ -24,10 +24,16 @@ const NOT_INSTALLED = `Not available here: the optional package ${PACKAGES.join(
 
 const refused = (message: string): Fault => new Fault('rejected', message);
 
+const charactersOf = (lines: SpeechRequest['lines']): number =>
+  lines.reduce((sum, { text }) => sum + charactersIn(text), 0);
+
+const deadlineOf = ({ lines }: SpeechRequest): number =>
+  charactersOf(lines) <= limits.speechShortCharsMax ? limits.childShortDeadlineMs : limits.speechDeadlineMs;
+
 const check = ({ lines, voice }: SpeechRequest): void => {
   if (voiceOf(voice) === undefined) throw refused(`there is no voice ${voice}`);
   if (lines.length > limits.speechLinesMax) throw refused(`speech may have ${limits.speechLinesMax} lines`);
-  const chars = lines.reduce((sum, { text }) => sum + charactersIn(text), 0);
+  const chars = charactersOf(lines);
   if (chars > limits.speechCharsMax) throw refused(`speech may have ${limits.speechCharsMax} characters, not ${chars}`);
   const isTime = (ms: number | null): boolean => ms === null || (ms >= 0 && ms < limits.speechMsMax);
   if (!lines.every(({ startMs }) => isTime(startMs))) throw refused(`lines begin from 0 to ${limits.speechMsMax} ms`);
@@ -52,7 +58,7 @@ export const createServiceSpeech = ({ children, resolve }: ServiceSpeechDeps) =>
         bounds: {
           memoryBytesMax: limits.speechMemoryBytesMax,
           outputBytesMax: soundJobBytesMax(SPEECH_FORMAT, limits.speechMsMax),
-          deadlineMs: limits.speechDeadlineMs,
+          deadlineMs: deadlineOf(request),
           heapMiB: limits.speechHeapMiB,
         },
         read: soundAnswer,

@@ -7,7 +7,7 @@ import type { AssemblyRequest, Done } from '../../ports/engine.ts';
 import { checkAssembly } from './check-request.ts';
 import { lengthOfFrames } from './plan/geometry.ts';
 import type { Call, Makers } from './makers.ts';
-import { runTask } from './run-task.ts';
+import { filmDeadlineMs, runTask } from './run-task.ts';
 import { spooled } from './spool.ts';
 import { type AssemblyTask, FILM_FILE } from './plan/tasks.ts';
 import { webvtt } from './webvtt.ts';
@@ -24,7 +24,7 @@ export const performAssembly = async (makers: Makers, call: Call<AssemblyRequest
       bounds: {
         memoryBytesMax: limits.filmMemoryBytesMax,
         outputBytesMax: limits.filmBytesMax,
-        deadlineMs: limits.filmDeadlineMs,
+        deadlineMs: filmDeadlineMs(request.clips.length),
       },
       read: (value) => (Number.isInteger(value) ? (value as number) : undefined),
     },

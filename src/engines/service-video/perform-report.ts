@@ -5,7 +5,7 @@ import type { Done, ReportRequest } from '../../ports/engine.ts';
 import { checkReport } from './check-request.ts';
 import type { Call, Makers } from './makers.ts';
 import type { ReportTask } from './plan/tasks.ts';
-import { runTask } from './run-task.ts';
+import { filmDeadlineMs, runTask } from './run-task.ts';
 import { spooled } from './spool.ts';
 
 export const performReport = async (makers: Makers, call: Call<ReportRequest>): Promise<Done> => {
@@ -23,7 +23,7 @@ export const performReport = async (makers: Makers, call: Call<ReportRequest>): 
       bounds: {
         memoryBytesMax: limits.filmMemoryBytesMax,
         outputBytesMax: limits.reportBytesMax,
-        deadlineMs: limits.filmDeadlineMs,
+        deadlineMs: filmDeadlineMs(request.sceneStartsMs.length),
       },
       read: (answer) => (isReport(answer) ? answer : undefined),
     },

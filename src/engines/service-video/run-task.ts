@@ -1,4 +1,5 @@
 /** A task of this engine in a child process, with the tools that the engine has. */
+import { limits } from '../../kernel/limits.ts';
 import type { Job, JobDone } from '../child/children.ts';
 import type { Call, Makers } from './makers.ts';
 import type { VideoJob, VideoTask } from './plan/tasks.ts';
@@ -12,6 +13,10 @@ type TaskRun<T> = {
 /** Pixels are outside of the JavaScript heap. */
 const HEAP_MIB = 192;
 const SCRIPT = new URL('./job.ts', import.meta.url);
+
+/** Of an assembly or a report: what is made of a few scenes is a short job. */
+export const filmDeadlineMs = (scenes: number): number =>
+  scenes <= limits.filmShortScenesMax ? limits.childShortDeadlineMs : limits.filmDeadlineMs;
 
 export const runTask = async <T>(
   { children, ffmpeg }: Makers,

@@ -1,9 +1,11 @@
 /** Child processes that make sound and moving pictures, and their work. */
-import { KiB } from './units.ts';
+import { KiB, MINUTE } from './units.ts';
 
 export const childLimits = {
-  /** Children of one process at once. */
+  /** Children of one process at once; one more that is short runs beside so many long ones. */
   childrenMax: 2,
+  /** A job with at most this deadline is short: a scene, five minutes of music, a few pages of speech. */
+  childShortDeadlineMs: 3 * MINUTE,
   /** Jobs that wait for a place in one process. */
   childWaitersMax: 64,
   /** The scheduling priority of a child: below the service, where 0 is the usual one and 19 the lowest. */

@@ -22,6 +22,8 @@ export const soundLimits = {
   musicHeapMiB: 256,
   /** Of one call: an hour of music takes three minutes, and the machine may be busy. */
   musicDeadlineMs: 30 * MINUTE,
+  /** Of a short call: any music that a client waits for. It takes 15 s. */
+  musicShortMsMax: 5 * MINUTE,
   /** Files of the job beside the sound: words, answer and request. */
   soundBesideBytesMax: 16 * MiB,
 } as const;

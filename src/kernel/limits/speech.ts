@@ -16,4 +16,6 @@ export const speechLimits = {
   speechHeapMiB: 256,
   /** Of one call: an hour of speech takes half a minute, and the machine may be busy. */
   speechDeadlineMs: 20 * MINUTE,
+  /** Of a short call: any text of `tts`. It takes three seconds. */
+  speechShortCharsMax: 5_000,
 } as const;

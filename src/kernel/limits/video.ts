@@ -26,5 +26,7 @@ export const videoLimits = {
   /** Measured for any length of film: packets are copied one by one. */
   filmMemoryBytesMax: 448 * MiB,
   filmDeadlineMs: 15 * MINUTE,
+  /** Of a short assembly or report: five minutes of film, a twelfth of the longest. */
+  filmShortScenesMax: 60,
   filmBytesMax: 4_096 * MiB,
 } as const;

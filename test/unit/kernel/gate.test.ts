@@ -1,6 +1,6 @@
 import test from 'ava';
 import { Fault } from '../../../src/kernel/faults.ts';
-import { createGate, type Gate } from '../../../src/kernel/gate.ts';
+import { createGate, type Gate, type TaskLength } from '../../../src/kernel/gate.ts';
 
 const turns = async (): Promise<void> => {
   for (let i = 0; i < 20; i += 1) await Promise.resolve();
@@ -11,16 +11,20 @@ const watch = (gate: Gate) => {
   const ends: (() => void)[] = [];
   const started: number[] = [];
   let [running, most] = [0, 0];
-  const start = (n: number, signal?: AbortSignal): Promise<number> =>
-    gate.run(async () => {
-      started.push(n);
-      running += 1;
-      most = Math.max(most, running);
-      await new Promise<void>((resolve) => ends.push(resolve));
-      running -= 1;
-      return n;
-    }, signal);
-  return { start, started, release: () => ends.shift()?.(), most: () => most };
+  const start = (n: number, signal?: AbortSignal, length?: TaskLength): Promise<number> =>
+    gate.run(
+      async () => {
+        started.push(n);
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise<void>((resolve) => ends.push(resolve));
+        running -= 1;
+        return n;
+      },
+      signal,
+      length,
+    );
+  return { start, started, release: (nth = 0) => ends.splice(nth, 1)[0]?.(), most: () => most };
 };
 
 /** The law of every gate; given another gate, it tells whether that one keeps it. */
@@ -96,4 +100,51 @@ test('a full line turns away: nothing was done, so it may be tried again', async
   await turns();
   release();
   t.deepEqual(await Promise.all([first, second]), [1, 2]);
+});
+
+/** The law of short tasks; given another gate, it tells whether that one keeps it. */
+const keepsAPlaceForShort = async (gate: Gate): Promise<boolean> => {
+  const { start, started, release, most } = watch(gate);
+  const tasks = [start(1, undefined, 'long'), start(2, undefined, 'long')];
+  tasks.push(start(3, undefined, 'short'), start(4, undefined, 'short'), start(5, undefined, 'short'));
+  await turns();
+  const atFirst = started.join();
+  // Short tasks end one after another, while the first long one goes on.
+  for (let i = 0; i < 3; i += 1) {
+    release(1);
+    await turns();
+  }
+  const without = started.join();
+  for (let i = 0; i < 5; i += 1) {
+    release();
+    await turns();
+  }
+  await Promise.all(tasks);
+  return atFirst === '1,3' && without === '1,3,4,5' && started.join() === '1,3,4,5,2' && most() === 2;
+};
+
+test('short tasks wait for each other, and never for long ones alone', async (t) => {
+  t.true(await keepsAPlaceForShort(createGate({ placesMax: 1, waitingMax: 10 })));
+});
+
+test('sabotage: a gate that makes short tasks wait in one line with long ones is found', async (t) => {
+  const inOneLine = createGate({ placesMax: 1, waitingMax: 10 });
+  t.false(await keepsAPlaceForShort({ run: (task, signal) => inOneLine.run(task, signal) }));
+  const wide = createGate({ placesMax: 2, waitingMax: 10 });
+  t.false(await keepsAPlaceForShort({ run: (task, signal) => wide.run(task, signal) }));
+});
+
+test('short tasks take no more than the places among themselves, and hold up no long one for ever', async (t) => {
+  const { start, started, release, most } = watch(createGate({ placesMax: 2, waitingMax: 10 }));
+  const tasks = [1, 2, 3].map((n) => start(n, undefined, 'short'));
+  tasks.push(start(4, undefined, 'long'), start(5, undefined, 'short'), start(6, undefined, 'long'));
+  await turns();
+  t.deepEqual(started, [1, 2]);
+  for (let i = 0; i < 6; i += 1) {
+    release();
+    await turns();
+  }
+  await Promise.all(tasks);
+  t.deepEqual(started, [1, 2, 3, 4, 5, 6]);
+  t.is(most(), 2);
 });

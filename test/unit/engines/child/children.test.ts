@@ -240,3 +240,20 @@ test('of many jobs at once no more run than may', async (t) => {
   const atOnce = spans.map(([began]) => spans.filter(([from, to]) => from <= began && began < to).length);
   t.true(Math.max(...atOnce) <= 2, JSON.stringify(spans));
 });
+
+test('a short job waits for no long one, and runs alone beside it', async (t) => {
+  const { run } = tryChildren(t, 1);
+  const off = new AbortController();
+  t.teardown(() => off.abort());
+  const LONG = { deadlineMs: limits.childShortDeadlineMs + 1 };
+  const long = [SPIN, SPIN].map(async (body) => t.throwsAsync(run(jobOf(body, LONG), off.signal)));
+  const body = `const began = Date.now(); while (Date.now() < began + 300); return [began, Date.now()];`;
+  const patience = AbortSignal.timeout(30_000);
+  const spans = await Promise.all(
+    [1, 2].map(async () => (await run(jobOf(body, { deadlineMs: limits.childShortDeadlineMs }), patience)).value),
+  );
+  const [[, end = 0] = [], [begin = 0] = []] = (spans as [number, number][]).toSorted(([a], [b]) => a - b);
+  t.true(end <= begin, JSON.stringify(spans));
+  off.abort();
+  for (const error of await Promise.all(long)) t.true(isFault(error, 'cancelled'), String(error));
+});
