@@ -3,7 +3,7 @@ import { jobCancelRequested } from '../../events/job.ts';
 import { isFinal } from './queries.ts';
 import type { JobState } from './state.ts';
 
-/** A person ends the job. Answered at once; attempts under way finish and are settled. */
+/** A person ends the job. Answered at once; attempts under way finish or are called off, and are settled. */
 export type RequestCancel = { readonly type: 'RequestCancel'; readonly requestedBy: string };
 
 export const requestCancel = ({ requestedBy }: RequestCancel, state: JobState) => {

@@ -2,9 +2,12 @@
 import test, { type ExecutionContext } from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
 import type { CommandHandler } from '../../src/application/log/command-handler.ts';
+import { Fault } from '../../src/kernel/faults.ts';
 import type { Core } from '../../src/main/core.ts';
 import { eventually } from '../support/kernel/eventually.ts';
+import { mediaMakers } from '../support/engines/media-engines.ts';
 import { createHeldMakers, HELD } from '../support/engines/held-makers.ts';
+import { endOf, locationOf } from '../support/service/media-calls.ts';
 import { givenHeldJob } from '../support/service/held-job.ts';
 import { FAILS_ONCE } from '../support/engines/quick-makers.ts';
 import { givenService } from '../support/service/real-service.ts';
@@ -213,4 +216,21 @@ test('a workspace that is removed takes its batches along', async (t) => {
   const types = (await wholeLog(core)).filter(({ stream }) => stream === `job-${jobId}`).map(({ type }) => type);
   t.true(types.includes('JobCancelRequested'));
   t.is(types.at(-1), 'JobCancelled');
+});
+
+test('work of an engine of this service is called off by a cancel, and costs nothing', async (t) => {
+  const begun = Promise.withResolvers<void>();
+  const makers = mediaMakers(async (_, signal) => {
+    begun.resolve();
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    throw new Fault('cancelled', 'the call was called off');
+  });
+  const client = await (await givenService(t, { makers, env: { LEASE_MS: '400' } })).client();
+  const before = await creditsOf(client);
+  const answer = expecting(202, await client.post('music/generate', { prompt: 'an endless song' }));
+  const { id } = answer.body['job'] as { readonly id: string };
+  await begun.promise;
+  expecting(200, await client.post(`jobs/${id}/cancel`));
+  t.like((await endOf(client, locationOf(answer))).job, { status: 'cancelled', chargedCredits: 0 });
+  t.deepEqual(await creditsOf(client), before);
 });

@@ -14,7 +14,7 @@ export type EngineAnswer =
   /** Nothing was done, for certain. */
   | {
       readonly kind: 'failed';
-      readonly code: 'rejected' | 'provider_key_removed' | 'unavailable';
+      readonly code: 'rejected' | 'provider_key_removed' | 'unavailable' | 'cancelled';
       readonly message: string;
     }
   /** The deadline has passed, and the call goes on: only for engines that must not be called again. */
@@ -25,18 +25,23 @@ export type EngineAnswer =
 /** Why a deadline is called off; one for all, since every call calls it off. */
 const OVER = new Fault('cancelled', 'the call is over');
 
-/** Fault `cancelled` when the service stops. */
+/** Fault `cancelled` when the service stops. `calledOff` is a wish to the engine: an output that comes all the same is kept. */
 export const askEngine = async (
   deps: AskDeps,
   attempt: Attempt,
   request: EngineRequest,
   scratch: Scratch,
+  calledOff: AbortSignal,
 ): Promise<EngineAnswer> => {
   try {
-    const answer = await perform(deps, attempt, request, scratch);
+    const answer = await perform(deps, attempt, request, scratch, calledOff);
     return answer.kind === 'submitted' && !isRef(answer.ref) ? nameless(attempt) : answer;
   } catch (error) {
-    if (deps.stopping.aborted || isFault(error, 'cancelled') || error instanceof BrokenInvariant) throw error;
+    if (deps.stopping.aborted || error instanceof BrokenInvariant) throw error;
+    if (isFault(error, 'cancelled')) {
+      if (!calledOff.aborted) throw error;
+      return { kind: 'failed', code: 'cancelled', message: 'the job was cancelled' };
+    }
     if (isFault(error, 'rejected')) return { kind: 'failed', code: refusedAs(error), message: error.message };
     if (isFault(error, 'unavailable')) return { kind: 'failed', code: 'unavailable', message: error.message };
     if (isFault(error, 'unknown_outcome')) return { kind: 'unknown', message: error.message };
@@ -59,6 +64,7 @@ const perform = async (
   { engine, attemptKey, callbackUrl }: Attempt,
   request: EngineRequest,
   scratch: Scratch,
+  calledOff: AbortSignal,
 ): Promise<EngineAnswer> => {
   const { clock, metrics } = deps;
   const asked = clock.monotonic();
@@ -67,6 +73,7 @@ const perform = async (
     metrics?.observe('pi_engine_call_seconds', (clock.monotonic() - asked) / 1_000, { engine: engine.name });
   };
   const over = linkedAbort(deps.stopping);
+  calledOff.addEventListener('abort', () => over.abort(calledOff.reason), { once: true });
   const work = engine.perform(attemptKey, request, scratch, over.signal, callbackUrl);
   work.then(over.release, over.release);
   try {

@@ -32,10 +32,13 @@ export type OutcomeRecord = {
 
 /** The same with the lease: a result under an old epoch is refused. */
 export type AttemptRecord = OutcomeRecord & {
-  /** The epoch that was taken; `held` by another under that epoch; `over` when there is nothing to do any more. */
+  /**
+   * The epoch that was taken; `held` by another under that epoch; `over` when there is nothing to do any more.
+   * `calledOff`: a person has ended the job.
+   */
   claim(
     lapsedEpoch: number,
-  ): Promise<{ kind: 'taken'; epoch: number } | { kind: 'held'; epoch: number } | { kind: 'over' }>;
+  ): Promise<{ kind: 'taken'; epoch: number; calledOff: boolean } | { kind: 'held'; epoch: number } | { kind: 'over' }>;
 };
 
 export type Attempt = {

@@ -148,7 +148,7 @@ const recordOf = (
       const isFirst = asked === 0 && claimed !== undefined;
       // While it waited for its turn nothing renewed it.
       if (isFirst && deps.clock.monotonic() - claimed.at < deps.leaseMs / 2) {
-        return { kind: 'taken', epoch: claimed.epoch };
+        return { kind: 'taken', epoch: claimed.epoch, calledOff: false };
       }
       const lapsedEpoch = isFirst ? claimed.epoch : asked;
       const command = {
@@ -161,7 +161,7 @@ const recordOf = (
       } as const;
       const outcome = await deps.commands.handle(jobDecider, stream, command, context);
       const epoch = taskOfAttempt(outcome.state, attemptKey)?.epoch ?? 0;
-      if (outcome.kind === 'accepted') return { kind: 'taken', epoch };
+      if (outcome.kind === 'accepted') return { kind: 'taken', epoch, calledOff: outcome.state.cancelRequested };
       const held = outcome.kind === 'refused' && outcome.refusal.code === 'lease_held';
       return held ? { kind: 'held', epoch } : { kind: 'over' };
     },

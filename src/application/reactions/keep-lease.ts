@@ -13,12 +13,13 @@ const OVER = new Fault('cancelled', 'the call is over');
 
 /**
  * So that the result is never refused for the call's own length. A failed renewal is retried: no other process may take
- * over while this one works and the log is back.
+ * over while this one works and the log is back. `calledOff` is asked at each renewal that finds its job cancelled.
  */
 export const keepLease = (
   { timers, leaseMs, logger }: Pick<AttemptDeps, 'timers' | 'leaseMs' | 'logger'>,
   { record, attemptKey }: Pick<Attempt, 'record' | 'attemptKey'>,
   taken: number,
+  calledOff: () => void = () => undefined,
 ): Lease => {
   const over = new AbortController();
   let epoch = taken;
@@ -28,6 +29,7 @@ export const keepLease = (
       const claimed = await record.claim(epoch);
       if (claimed.kind !== 'taken') return false;
       epoch = claimed.epoch;
+      if (claimed.calledOff) calledOff();
     } catch (err) {
       logger.warn({ attemptKey, err }, 'a lease could not be renewed; it is tried again');
     }

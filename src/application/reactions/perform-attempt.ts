@@ -6,7 +6,8 @@
  *            watched that lease for its whole length without seeing another. Then the engine's `repeat` decides.
  * call       Under the attempt key, within the engine's deadline; the lease is renewed when half of it has passed.
  * outcome    Delivered: the asset is stored, then the result appended. Submitted: the engine's name for the work is
- *            appended, and `poll-attempt.ts` asks it later. `unavailable`, `rejected`: the attempt failed. Unknown:
+ *            appended, and `poll-attempt.ts` asks it later. `unavailable`, `rejected`: the attempt failed. So it has
+ *            where its job was cancelled and a `safe` engine gave up, which a renewal asks it for. Unknown:
  *            `safe` engines are called again, `lookup` ones asked in the same way, `never` ones left alone.
  *
  * A process that dies anywhere leaves the message undone and the lease to lapse. Nothing is lost, and no attempt ever
@@ -26,6 +27,9 @@ import { refusedAs } from './key-removed.ts';
 type OpenScratch = ReturnType<AttemptDeps['scratch']['open']>;
 
 const DONE: Handled = { kind: 'done' };
+
+/** One for all, as calls are many. */
+const CALLED_OFF = new Fault('cancelled', 'the job was cancelled');
 
 export const performAttempt = async (deps: AttemptDeps, attempt: Attempt): Promise<Handled> => {
   const { record, engine, attemptKey } = attempt;
@@ -82,11 +86,15 @@ const call = async (
   calls = 1,
 ): Promise<void> => {
   const { engine, record } = attempt;
-  const lease = keepLease(deps, attempt, taken);
+  const calledOff = new AbortController();
+  const lease = keepLease(deps, attempt, taken, () => {
+    // Any other engine may be paid for what it has begun.
+    if (engine.repeat === 'safe') calledOff.abort(CALLED_OFF);
+  });
   const scratch = deps.scratch.open();
   let late: Promise<Done | Submitted> | undefined;
   try {
-    const answer = await askEngine(deps, attempt, request, scratch);
+    const answer = await askEngine(deps, attempt, request, scratch, calledOff.signal);
     if (answer.kind === 'done' || answer.kind === 'submitted') {
       await takeAnswer(deps, attempt, answer, lease);
       return;

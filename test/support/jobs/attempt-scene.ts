@@ -32,6 +32,8 @@ export type SceneOptions = {
   /** The epoch at which another holds the attempt; 0 for none. */
   readonly held?: number;
   readonly putMs?: number;
+  /** The time of the scene; its own unless stated. */
+  readonly time?: ReturnType<typeof createFakeClock>;
   /** The request to the engine. */
   readonly asking?: () => Promise<ImageRequest>;
 };
@@ -39,9 +41,8 @@ export type SceneOptions = {
 /** One attempt in a world of its own. `outcomes` are the results of the engine's calls, one after another. */
 export const createScene = (
   change: Partial<Engine>,
-  { held = 0, putMs = 0, asking = async () => Promise.resolve(request) }: SceneOptions = {},
+  { held = 0, putMs = 0, time = createFakeClock(), asking = async () => Promise.resolve(request) }: SceneOptions = {},
 ) => {
-  const time = createFakeClock();
   const calls: string[] = [];
   const base = createFakeEngine('engine', { deadlineMs: 5_000, ...change });
   const engine: Engine = {

@@ -121,9 +121,10 @@ export const cancelJob = declare({
   method: 'POST',
   path: '/api/v1/jobs/{jobId}/cancel',
   tag: 'jobs',
-  summary: 'Nothing more is dispatched; attempts under way finish and are settled',
+  summary: 'Nothing more is dispatched; attempts under way are settled',
   description:
-    'Asks for the end of a job. Attempts under way finish and are settled; the rest of the hold is ' +
+    'Asks for the end of a job. Attempts under way finish and are settled, or end within a minute where an engine ' +
+    'of this service works on them, and cost nothing then; the rest of the hold is ' +
     'released. The job becomes `cancelled` by itself, and asking again changes nothing. An attempt whose ' +
     'outcome is unknown is waited for, up to 15 minutes: its engine may deliver yet.',
   authority: 'Mutate',

@@ -3,8 +3,9 @@ import test from 'ava';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { leaseLengthMs } from '../../../../src/kernel/lease.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import type { Done } from '../../../../src/ports/engine.ts';
+import type { Done, Engine } from '../../../../src/ports/engine.ts';
 import { createScene, delivers, fails, LEASE_MS, picture, request } from '../../../support/jobs/attempt-scene.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 import { createAttemptStream } from '../../../support/jobs/attempt-stream.ts';
 
 test('a picture is stored, then told', async (t) => {
@@ -99,6 +100,44 @@ test('a call that goes on for long is renewed ever more seldom, to a bound', asy
   t.deepEqual(stream.outcomes(), ['delivered']);
   t.true(stream.epoch() >= 2 * rounds, 'it is renewed when half of it has passed');
   t.true(stream.epoch() <= 2 * rounds + limits.leaseDoublingsMax + 1, `${stream.epoch()}`);
+});
+
+/** Works until it is called off, or for an hour. */
+const untilCalledOff =
+  ({ timers }: ReturnType<typeof createFakeClock>): Engine['perform'] =>
+  async (_key, _request, _scratch, signal) =>
+    timers.sleep(60 * 60 * 1_000, signal).then(async () => delivers());
+
+test('a call of a cancelled job is called off at the next renewal, where its engine may be called again', async (t) => {
+  for (const [repeat, outcomes] of [
+    ['safe', ['cancelled']],
+    ['lookup', []],
+    ['never', []],
+  ] as const) {
+    const time = createFakeClock();
+    const scene = createScene({ repeat, perform: untilCalledOff(time), deadlineMs: 2 * 60 * 60 * 1_000 }, { time });
+    const performed = scene.perform();
+    await time.advance(LEASE_MS / 4);
+    scene.stream.cancel();
+    await time.advance(LEASE_MS);
+    t.deepEqual(scene.stream.outcomes(), outcomes, repeat);
+    await time.advance(60 * 60 * 1_000);
+    t.deepEqual(await performed, { kind: 'done' });
+    t.deepEqual(scene.stream.outcomes(), repeat === 'safe' ? ['cancelled'] : ['delivered']);
+    t.is(scene.calls.length, 1);
+  }
+});
+
+test('a call of a cancelled job that finishes all the same is kept', async (t) => {
+  const time = createFakeClock();
+  const perform = async () => time.timers.sleep(LEASE_MS).then(async () => delivers());
+  const scene = createScene({ perform }, { time });
+  scene.stream.cancel();
+  const performed = scene.perform();
+  await time.advance(LEASE_MS / 2);
+  await time.advance(LEASE_MS / 2);
+  await performed;
+  t.deepEqual(scene.stream.outcomes(), ['delivered']);
 });
 
 test('after a lapsed lease an engine that must not be asked again is not', async (t) => {
