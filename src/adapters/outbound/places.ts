@@ -1,6 +1,7 @@
 /** Places of calls: of the process, of each workspace, of each host, and of each workspace at each host. */
 import { isFault } from '../../kernel/faults.ts';
-import { createGate, type Gate } from '../../kernel/gate.ts';
+import { createGate } from '../../kernel/gate.ts';
+import { createGates } from '../../kernel/gates.ts';
 import { limits } from '../../kernel/limits.ts';
 import { Refusal } from './refusal.ts';
 
@@ -11,9 +12,15 @@ export type Places = {
 
 export const createPlaces = (): Places => {
   const process = createGate({ placesMax: limits.outboundCallsMax, waitingMax: limits.outboundWaitersMax });
-  const workspaces = createGates(limits.outboundCallsPerWorkspaceMax);
-  const hosts = createGates(limits.outboundCallsPerHostMax);
-  const pairs = createGates(limits.outboundCallsPerWorkspaceAndHostMax);
+  const workspaces = createGates({
+    placesMax: limits.outboundCallsPerWorkspaceMax,
+    waitingMax: limits.outboundWaitersMax,
+  });
+  const hosts = createGates({ placesMax: limits.outboundCallsPerHostMax, waitingMax: limits.outboundWaitersMax });
+  const pairs = createGates({
+    placesMax: limits.outboundCallsPerWorkspaceAndHostMax,
+    waitingMax: limits.outboundWaitersMax,
+  });
   return Object.freeze({
     run: async <T>(workspaceId: string, host: string, call: () => Promise<T>, signal: AbortSignal) => {
       let begun = false;
@@ -29,27 +36,6 @@ export const createPlaces = (): Places => {
         return await pairs(`${workspaceId} ${host}`).run(ofWorkspace, signal);
       } catch (error) {
         throw !begun && isFault(error, 'unavailable') ? new Refusal('too_many_calls', error) : error;
-      }
-    },
-  });
-};
-
-/** A gate for each key in use; one that nothing uses is forgotten. */
-const createGates = (placesMax: number): ((key: string) => Gate) => {
-  const gates = new Map<string, { readonly gate: Gate; users: number }>();
-  return (key) => ({
-    run: async (task, signal) => {
-      const kept = gates.get(key) ?? {
-        gate: createGate({ placesMax, waitingMax: limits.outboundWaitersMax }),
-        users: 0,
-      };
-      gates.set(key, kept);
-      kept.users += 1;
-      try {
-        return await kept.gate.run(task, signal);
-      } finally {
-        kept.users -= 1;
-        if (kept.users === 0) gates.delete(key);
       }
     },
   });
