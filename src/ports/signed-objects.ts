@@ -13,6 +13,9 @@ export type SignedGrant =
       readonly expiresAt: number;
     };
 
+/** Both inclusive, as in a Range header. */
+export type ByteRange = { readonly start: number; readonly end: number };
+
 export type SignedObjects = {
   /**
    * Of an older version only the newest shape is known here. So its schema says only that it is an object. Undefined
@@ -21,11 +24,11 @@ export type SignedObjects = {
   verifySignature(method: string, target: string, nowMs: number): SignedGrant | undefined;
 
   /**
-   * The bytes of an object, in chunks; `start` and `end` (inclusive, as in a Range header) bound them. Rejects at the
-   * first chunk, before any byte: fault `not_found` for an unknown key, `corrupt` where the stored content does not
-   * match the key.
+   * The bytes of an object, in chunks; a range bounds them. Rejects at the first chunk, before any byte: fault
+   * `not_found` for an unknown key, `corrupt` where the stored content does not match the key, `unavailable` where too
+   * many readers wait, `cancelled` when the signal aborts before that chunk. From then on the reader ends the reading.
    */
-  stream(key: string, range?: { readonly start: number; readonly end: number }): AsyncIterable<Uint8Array>;
+  stream(key: string, range?: ByteRange, signal?: AbortSignal): AsyncIterable<Uint8Array>;
 
   /**
    * Takes an upload, once: durable before it answers. Faults: `conflict` (the key has been used), `too_large` (more

@@ -30,6 +30,10 @@ export type WritableFile = {
 
 export type ReadableFile = {
   readonly size: number;
+  /** Another one after each change of the file: of its inode, its size and the time of its last change. */
+  readonly version: string;
+  /** That time: milliseconds since the epoch. The system sets it, and no program can. */
+  readonly changedAt: number;
   /** At most `length` bytes; fewer only at the end of the file. */
   readonly read: (position: number, length: number) => Promise<Uint8Array>;
   readonly close: () => Promise<void>;
@@ -49,9 +53,12 @@ export const nodeFileSystem: FileSystem = Object.freeze({
   },
   open: async (path) => {
     const handle = await open(path, 'r');
-    const { size } = await handle.stat();
+    const found = await handle.stat({ bigint: true });
+    const size = Number(found.size);
     return {
       size,
+      version: `${found.dev} ${found.ino} ${found.size} ${found.ctimeNs}`,
+      changedAt: Number(found.ctimeMs),
       read: async (position, length) => {
         const into = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - position)));
         let filled = 0;

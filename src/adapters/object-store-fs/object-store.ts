@@ -1,5 +1,4 @@
 /** Objects as plain files: the path is the key, the extension is the content type, the content is the object. */
-import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { hashInSlices } from '../../kernel/canonical-slices.ts';
 import { diskFault } from '../../kernel/disk-fault.ts';
@@ -9,10 +8,11 @@ import { hashInKey, isObjectKey, requireObjectKey, typeOfKey } from '../../kerne
 import { asNamed } from '../../kernel/streamed-content.ts';
 import type { Clock, Ids, Turns } from '../../ports/basics.ts';
 import type { ObjectContent, ObjectInfo, ObjectStore } from '../../ports/object-store.ts';
-import type { SignedObjects } from '../../ports/signed-objects.ts';
+import type { ByteRange, SignedObjects } from '../../ports/signed-objects.ts';
 import { createDurableFiles, type DurableFiles, sweepDrafts } from './durable-files.ts';
 import { type FileSystem, hasCode, nodeFileSystem, type ReadableFile } from './file-system.ts';
 import { createUrlSigner, type UrlSigner, type UrlSignerOptions } from './url-signer.ts';
+import { createWholeFiles, isAsNamed, type WholeFiles } from './whole-files.ts';
 
 export type FileObjectStoreOptions = UrlSignerOptions & {
   /** The folder of all objects; made if it is not there. */
@@ -40,6 +40,7 @@ type Store = {
   readonly signer: UrlSigner;
   readonly clock: Pick<Clock, 'now'>;
   readonly turns: Turns;
+  readonly wholeFiles: WholeFiles;
 };
 
 const NO_TURNS: Turns = { due: () => undefined };
@@ -49,7 +50,9 @@ export const openFileObjectStore = async (options: FileObjectStoreOptions): Prom
   const { root, clock, ids, turns = NO_TURNS, fs = nodeFileSystem } = options;
   const signer = createUrlSigner(options);
   await guarded(async () => makeRoot(fs, root));
-  const store: Store = { root, fs, files: createDurableFiles({ fs, root, ids }), signer, clock, turns };
+  const files = createDurableFiles({ fs, root, ids });
+  const wholeFiles = createWholeFiles(clock, turns);
+  const store: Store = { root, fs, files, signer, clock, turns, wholeFiles };
   return Object.freeze({
     put: async (key: string, content: ObjectContent, contentType: string) =>
       content instanceof Uint8Array
@@ -72,7 +75,7 @@ export const openFileObjectStore = async (options: FileObjectStoreOptions): Prom
       return signer.signPut(key, Math.min(sizeMax, limits.objectBytesMax), ttlSeconds, clock.now());
     },
     verifySignature: signer.verify,
-    stream: (key: string, range?: { readonly start: number; readonly end: number }) => stream(store, key, range),
+    stream: (key: string, range?: ByteRange, signal?: AbortSignal) => stream(store, key, range, signal),
     receive: async (grant: Parameters<SignedObjects['receive']>[0], body: AsyncIterable<Uint8Array>) =>
       receive(store, grant.key, body, grant.sizeMax),
     sweep: async (olderThanMs: number, signal?: AbortSignal) =>
@@ -136,24 +139,10 @@ const head = async (store: Store, key: string): Promise<ObjectInfo | undefined> 
   return { key, size: found.size, contentType: typeOfKey(key) };
 };
 
-/** Whether a file has the content that its key names; always true for a key that names no content. */
-const isAsNamed = async (file: ReadableFile, key: string): Promise<boolean> => {
-  const named = hashInKey(key);
-  if (named === undefined) return true;
-  const hash = createHash('sha256');
-  for (let at = 0; at < file.size;) {
-    const chunk = await guarded(async () => file.read(at, limits.objectReadChunkBytes));
-    if (chunk.byteLength === 0) return false;
-    hash.update(chunk);
-    at += chunk.byteLength;
-  }
-  return hash.digest('hex') === named;
-};
-
 const inspect = async (store: Store, key: string): Promise<'whole' | 'changed' | 'missing'> => {
   try {
     const file = await openObject(store, key);
-    return (await reading(file, async () => isAsNamed(file, key))) ? 'whole' : 'changed';
+    return (await reading(file, async () => isAsNamed(file, key, store.turns))) ? 'whole' : 'changed';
   } catch (error) {
     if (isFault(error, 'not_found')) return 'missing';
     throw error;
@@ -170,15 +159,11 @@ const get = async (store: Store, key: string): Promise<Uint8Array> => {
   return bytes;
 };
 
-async function* stream(
-  store: Store,
-  key: string,
-  range?: { readonly start: number; readonly end: number },
-): AsyncGenerator<Uint8Array> {
+async function* stream(store: Store, key: string, range?: ByteRange, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
   const file = await openObject(store, key);
   try {
     // Of the very file that is opened: one that takes its name meanwhile is not read.
-    if (!(await isAsNamed(file, key))) throw changed(key);
+    if (!(await guarded(async () => store.wholeFiles.isWhole(file, key, signal)))) throw changed(key);
     const end = Math.min(file.size, (range?.end ?? file.size) + 1);
     for (let at = range?.start ?? 0; at < end;) {
       const length = Math.min(limits.objectReadChunkBytes, end - at);

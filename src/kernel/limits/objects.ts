@@ -17,6 +17,15 @@ export const objectLimits = {
   /** Bytes of an object that is held whole which are hashed before the event loop may get its turn. */
   hashSliceBytes: 64 * KiB,
   objectReadChunkBytes: 256 * KiB,
+  /** Files that are hashed at once before they are read, and those of one workspace; the others wait. */
+  fileHashesMax: 2,
+  fileHashesPerWorkspaceMax: 1,
+  fileHashesWaitingMax: 1_000,
+  /** Files that one process has found whole, and for how long: as long as the copy in a browser is used unasked. */
+  wholeFilesKnownMax: 10_000,
+  wholeFilesKnownMs: 5 * MINUTE,
+  /** Two changes of one file that are closer than this may have the same time, on the coarsest file systems. */
+  fileTimeGrainMs: 2 * SECOND,
   /** Pictures that were just stored, kept for their score. */
   recentObjectsBytesMax: 32 * MiB,
   /** Archives of frames that one process knows to be there, and calls that wait for one to be made. */

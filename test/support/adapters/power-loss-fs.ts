@@ -79,6 +79,8 @@ const over = (root: Folder, { lossAt = Number.POSITIVE_INFINITY }: PowerLossOpti
       if (file?.kind !== 'file') throw systemError(file === undefined ? 'ENOENT' : 'EISDIR', 'open');
       return {
         size: file.content.length,
+        version: '',
+        changedAt: Infinity,
         read: async (position, length) => file.content.subarray(position, position + length),
         close: async () => undefined,
       };
