@@ -85,6 +85,7 @@ export type ErrorCode =
   | 'asset_not_made'
   | 'url_not_allowed'
   | 'file_too_large'
+  | 'range_not_satisfiable'
   | 'not_an_image'
   | 'upstream_unavailable'
   | 'upload_not_found'

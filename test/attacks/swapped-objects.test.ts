@@ -5,6 +5,7 @@
  */
 import {
   cpSync,
+  createReadStream,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -15,10 +16,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { createSystem } from '../../src/main/system.ts';
 import { openObjectsToLookAt } from '../../src/main/open-stores.ts';
 import { readConfig } from '../../src/main/config.ts';
+import type { Core } from '../../src/main/core.ts';
+import type { SignedObjects } from '../../src/ports/signed-objects.ts';
+import { limits } from '../../src/kernel/limits.ts';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import { attackRounds } from '../support/attacks/attack-rounds.ts';
 import { auditFolder } from '../support/audit/audit-folder.ts';
@@ -64,9 +69,9 @@ const filesOf = (dataDir: string, kind: 'assets' | 'artifacts'): readonly string
   return folders.flatMap((one) => readdirSync(one).map((name) => join(one, name))).toSorted();
 };
 
-const follow = async (url: string): Promise<HttpAnswer> => {
+const follow = async (url: string, headers: Readonly<Record<string, string>> = {}): Promise<HttpAnswer> => {
   const { hostname, port, pathname, search } = new URL(url);
-  return httpCall({ host: hostname, port: Number(port) }, { method: 'GET', path: pathname + search });
+  return httpCall({ host: hostname, port: Number(port) }, { method: 'GET', path: pathname + search, headers });
 };
 
 type Attack = { readonly harm: (path: string, other: string) => void; readonly status: number; readonly found: string };
@@ -117,6 +122,63 @@ test('a picture that was swapped is not served under its certificate, and a full
     t.like(finding, { check: 'object', what: found, type: 'TaskRendered' }, name);
     t.true(target.endsWith(finding?.id ?? 'none'), name);
   });
+});
+
+/** A service that has served both pictures, which are old enough to be remembered; then one is swapped. */
+const swapServed = async (t: ExecutionContext, { harm }: Attack, trusts?: boolean) => {
+  const planned = await givenCertified(t);
+  const attacked = copyOf(t, folder);
+  const [target = '', other = ''] = filesOf(attacked, 'assets');
+  const trusting = (core: Core): Core => ({
+    ...core,
+    stores: { ...core.stores, signedObjects: trustingObjects(core, attacked) },
+  });
+  const service = await givenService(t, { dataDir: attacked, ...(trusts === true ? { doctor: trusting } : {}) });
+  await wait(limits.fileTimeGrainMs + 100);
+  const { frames } = await photoSequence(await service.client(), planned, planned.planId);
+  const assets = frames.map(({ asset }) => ({ url: asset?.url ?? '', hash: asset?.hash?.slice(7) ?? '' }));
+  for (const { url } of assets) for (let n = 0; n < 2; n += 1) t.is((await follow(url)).status, 200);
+  harm(target, other);
+  const { url, hash } = assets.find((asset) => target.includes(asset.hash)) ?? { url: '', hash: '' };
+  const answers = [await follow(url), await follow(url, { range: 'bytes=0-0' })];
+  await service.stop();
+  return { hash, answers };
+};
+
+/** What was read once is believed from then on. */
+const trustingObjects = ({ stores: { signedObjects } }: Core, dataDir: string): SignedObjects => {
+  if (signedObjects === null) throw new Error('the embedded store serves its objects itself');
+  const read = new Set<string>();
+  return {
+    ...signedObjects,
+    stream: async function* stream(key, ...more) {
+      if (read.has(key)) yield* createReadStream(join(dataDir, 'objects', key), more[0]);
+      else yield* signedObjects.stream(key, ...more);
+      read.add(key);
+    },
+  };
+};
+
+for (const [name, attack] of Object.entries(attacks)) {
+  test(`a picture that is swapped after it was served is not served again: ${name}`, async (t) => {
+    const { answers } = await swapServed(t, attack);
+    for (const { status, bytes } of answers) {
+      // Of an emptied file no range is left; no byte is served either way.
+      t.true(status === attack.status || (name === 'emptied' && status === 416), `${status}`);
+      t.regex(bytes.toString(), /^\{"ok":false/);
+    }
+  });
+}
+
+test('sabotage: a service that believes what it has served once serves what took its place', async (t) => {
+  const attack = attacks['other bytes of the same size and age'];
+  if (attack === undefined) throw new Error('there is such an attack');
+  const { hash, answers } = await swapServed(t, attack, true);
+  t.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 206],
+  );
+  t.not(sha256(answers[0]?.bytes ?? ''), hash);
 });
 
 test('manifests, scripts and requests are compared with their hash like pictures', async (t) => {

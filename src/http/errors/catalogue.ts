@@ -96,6 +96,7 @@ export const catalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.freeze(
   asset_not_made: refusal(409, 'The work has ended without making this'),
   url_not_allowed: refusal(400, 'This URL is neither of a picture of the workspace nor of an approved host'),
   file_too_large: refusal(413, 'The file is too large'),
+  range_not_satisfiable: refusal(416, 'The file ends before this range'),
   not_an_image: refusal(415, 'There is no PNG, JPEG, WebP or GIF picture at this URL'),
   upstream_unavailable: later(502, 'The host of this URL gave no picture', 10),
   upload_not_found: refusal(404, 'There is no such upload'),

@@ -15,14 +15,18 @@ const TAKEN = [
   'If-Match',
   'If-None-Match',
   'If-Position-At-Least',
+  'If-Range',
   'Last-Event-ID',
   'Prefer',
+  'Range',
   'Traceparent',
   'X-Workspace-Id',
 ].join(', ');
 
 /** Headers that a page may read beside the safelisted ones. */
 const SHOWN = [
+  'Accept-Ranges',
+  'Content-Range',
   'ETag',
   'Idempotent-Replayed',
   'Location',

@@ -3,8 +3,11 @@ import type Router from '@koa/router';
 import { Readable } from 'node:stream';
 import { begun } from '../../kernel/begun.ts';
 import { isFault } from '../../kernel/faults.ts';
-import type { ObjectStore } from '../../ports/object-store.ts';
+import { hashInKey } from '../../kernel/object-key.ts';
+import type { ObjectInfo, ObjectStore } from '../../ports/object-store.ts';
 import type { SignedObjects } from '../../ports/signed-objects.ts';
+import { type AskedRange, rangeIn } from '../answers/byte-range.ts';
+import { entityTag, matches } from '../answers/etag.ts';
 import { refuse, send } from '../answers/send.ts';
 import { isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../transport/exchange.ts';
@@ -30,6 +33,7 @@ type ObjectDependencies = UploadDependencies & {
 
 const NOTHING = refusal('not_found', 'There is nothing at this URL, or its time is up');
 const CHANGED = refusal('content_lost', 'The content of this URL is not the content that was stored there');
+const GONE = refusal('malformed_request', 'The client hung up before the first byte');
 
 export const mountObjects = (router: Router, deps: ObjectDependencies): void => {
   const { signedObjects, objectStore, clock } = deps;
@@ -44,21 +48,54 @@ export const mountObjects = (router: Router, deps: ObjectDependencies): void => 
       refuse(context, NOTHING);
       return;
     }
-    const body = context.method === 'HEAD' ? Readable.from([]) : await streamOf(signedObjects.stream(found.key));
-    if (isRefusal(body)) {
-      refuse(context, body);
-      return;
-    }
-    const headers = { ...HEADERS, 'Content-Length': String(found.size) };
-    send(context, { status: 200, body, contentType: found.contentType, headers, position: '' });
+    const tag = tagOf(found.key);
+    const headers = { ...HEADERS, 'Accept-Ranges': 'bytes', ...(tag === undefined ? {} : { ETag: tag }) };
+    const known = tag !== undefined && matches(context.req.headers['if-none-match'], tag);
+    const range = context.method === 'HEAD' ? undefined : rangeIn(context.req.headers, found.size, tag);
+    const body = known || context.method === 'HEAD' ? null : await open(context, found, range);
+    if (isRefusal(body)) refuse(context, body);
+    else if (known) send(context, { status: 304, body, contentType: '', headers, position: '' });
+    else send(context, { ...partOf(found, range, headers), body: body ?? Readable.from([]), position: '' });
   });
+
+  const open = async (
+    { res }: HttpContext,
+    { key, size }: ObjectInfo,
+    range: AskedRange,
+  ): Promise<Readable | Refusal> => {
+    if (range === 'unsatisfiable') {
+      return refusal('range_not_satisfiable', undefined, { headers: { 'Content-Range': `bytes */${size}` } });
+    }
+    const gone = new AbortController();
+    res.once('close', () => gone.abort());
+    // The client may have left while the request waited for its turn.
+    if (res.closed) gone.abort();
+    return streamOf(signedObjects.stream(key, range, gone.signal), gone.signal);
+  };
+};
+
+/** The head of an answer with the whole object, or with a part of it. */
+const partOf = ({ size, contentType }: ObjectInfo, range: AskedRange, headers: Readonly<Record<string, string>>) => {
+  if (range === undefined || range === 'unsatisfiable') {
+    return { status: 200, contentType, headers: { ...headers, 'Content-Length': String(size) } };
+  }
+  const { start, end } = range;
+  const part = { 'Content-Length': String(end - start + 1), 'Content-Range': `bytes ${start}-${end}/${size}` };
+  return { status: 206, contentType, headers: { ...headers, ...part } };
+};
+
+/** The content of a key with a hash never changes; of another one nothing is said. */
+const tagOf = (key: string): string | undefined => {
+  const hash = hashInKey(key);
+  return hash === undefined ? undefined : entityTag(hash, null);
 };
 
 /** A stream whose first chunk is there: whatever may be wrong with an object is told before any byte of it. */
-const streamOf = async (chunks: AsyncIterable<Uint8Array>): Promise<Readable | Refusal> => {
+const streamOf = async (chunks: AsyncIterable<Uint8Array>, gone: AbortSignal): Promise<Readable | Refusal> => {
   try {
     return Readable.from((await begun(chunks)).whole);
   } catch (error) {
+    if (gone.aborted) return GONE;
     if (isFault(error, 'corrupt')) return CHANGED;
     if (isFault(error, 'not_found')) return NOTHING;
     throw error;

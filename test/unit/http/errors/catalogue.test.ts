@@ -7,7 +7,7 @@ import { catalogue, type ErrorEntry } from '../../../../src/http/errors/catalogu
 const entries = Object.entries(catalogue) as readonly (readonly [string, ErrorEntry])[];
 
 /** The statuses of the spec (section 7), and those that only a transport, a precondition or an engine can have. */
-const STATUSES = [400, 401, 402, 403, 404, 405, 408, 409, 412, 413, 415, 422, 425, 429, 431, 500, 502, 503];
+const STATUSES = [400, 401, 402, 403, 404, 405, 408, 409, 412, 413, 415, 416, 422, 425, 429, 431, 500, 502, 503];
 
 test('it holds every code of the kernel, and no other', async (t) => {
   const source = await readFile(join(import.meta.dirname, '../../../../src/kernel/error-codes.ts'), 'utf8');
