@@ -24,9 +24,9 @@ export type SignedObjects = {
   verifySignature(method: string, target: string, nowMs: number): SignedGrant | undefined;
 
   /**
-   * The bytes of an object, in chunks; a range bounds them. Rejects at the first chunk, before any byte: fault
-   * `not_found` for an unknown key, `corrupt` where the stored content does not match the key, `unavailable` where too
-   * many readers wait, `cancelled` when the signal aborts before that chunk. From then on the reader ends the reading.
+   * The bytes of an object, in chunks; a range bounds them. Rejects at the first chunk, before any byte. Faults:
+   * `not_found` for an unknown key; `corrupt` where the stored content does not match the key; `unavailable` where too
+   * many readers wait; `cancelled` when the signal aborts before that chunk. From then on the reader ends the reading.
    */
   stream(key: string, range?: ByteRange, signal?: AbortSignal): AsyncIterable<Uint8Array>;
 

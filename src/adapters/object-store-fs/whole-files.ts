@@ -1,6 +1,6 @@
 /**
- * Which files have the content that their key names. All that wait for one file share one hash of it, few files are
- * hashed at once, and workspaces take turns. A file that was found whole is not hashed again for a while: its inode,
+ * Which files have the content that their key names. The readers of one file share one hash of it. Few files are hashed
+ * at once, and workspaces take turns. A file that was found whole is not hashed again for a while: its inode,
  * its size and the time of its last change are remembered. No program can set that time (decision 0160).
  */
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
@@ -50,7 +50,7 @@ export const createWholeFiles = (clock: Pick<Clock, 'now'>, turns: Turns): Whole
       if (underWay.get(name) === hashing) underWay.delete(name);
     };
     const stop = (): void => {
-      // Who comes from now on needs another one.
+      // A reader that comes from now on needs another one.
       over();
       stopping.abort();
     };

@@ -1,6 +1,6 @@
 /**
- * A file is hashed before it is read: once for all that wait, a few at a time, no longer than somebody waits, and not
- * again while nothing has changed it. A file that is swapped afterwards is refused all the same.
+ * A file is hashed before it is read: once for all its readers, no longer than one of them waits, and not again while
+ * nothing has changed it. Few files are hashed at once. A file that is swapped afterwards is refused all the same.
  */
 import test, { type ExecutionContext } from 'ava';
 import { mkdir, rename, stat, utimes, writeFile } from 'node:fs/promises';
