@@ -145,7 +145,7 @@ const swapServed = async (t: ExecutionContext, { harm }: Attack, trusts?: boolea
   return { hash, answers };
 };
 
-/** What was read once is believed from then on. */
+/** An object that was read once is believed from then on. */
 const trustingObjects = ({ stores: { signedObjects } }: Core, dataDir: string): SignedObjects => {
   if (signedObjects === null) throw new Error('the embedded store serves its objects itself');
   const read = new Set<string>();

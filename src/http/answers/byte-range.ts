@@ -1,4 +1,4 @@
-/** Ranges of bytes (RFC 9110, section 14): one range is answered as asked; anything else with the whole, as it allows. */
+/** Ranges of bytes (RFC 9110, section 14). One range is answered as asked, any other header with the whole. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ByteRange } from '../../ports/signed-objects.ts';
 

@@ -68,7 +68,7 @@ test('a range that the object does not reach is a 416, with its size', async (t)
   t.is(answer.headers['content-range'], 'bytes */10');
 });
 
-test('the whole is answered where no one range is asked, or its copy is another', async (t) => {
+test('the whole is answered without a single range, and where its copy is another', async (t) => {
   const api = await givenApi(t, objects());
   const asked: readonly Readonly<Record<string, string>>[] = [
     {},

@@ -96,7 +96,7 @@ export const url = string({
 
 /** A URL that is signed when the answer is given: relative when the objects are served by this process. */
 export const signedUrl = string({
-  description: 'Signed; works for GET without a token until expiresAt',
+  description: 'Signed; works for GET without a token until expiresAt, also with one Range',
   examples: ['/api/v1/objects/ws_4e1xq0v6d8mz2r9t7b5c3n1hja/assets/9f86d081.png?expires=1795167300&signature=…'],
 });
 
