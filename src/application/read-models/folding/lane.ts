@@ -130,8 +130,9 @@ export const createLane = (deps: LaneDeps, along: readonly HeldReadModel[]): Lan
     let next = batches.next();
     for (;;) {
       const arrived = await Promise.race([next, due.promise]);
+      // A new one for each turn: one that stays keeps the batch of every race. A batch that won stores what was due.
+      due = Promise.withResolvers();
       if (arrived === 'due') {
-        due = Promise.withResolvers();
         await inTurn(store());
       } else if (arrived.done === true) {
         return;
