@@ -27,6 +27,12 @@ export const memberAdded = event('MemberAdded', {
 /** A user may no longer act in the workspace. */
 export const memberRemoved = event('MemberRemoved', { userKey: id });
 
+/**
+ * An owner has decided that the workspace ends. Its members and keys stay as they are from here on, and nothing takes
+ * it back. Absent from older logs.
+ */
+export const workspaceRemovalBegun = event('WorkspaceRemovalBegun', { begunBy: id });
+
 /** The workspace is closed: it leaves the lists of all `memberKeys`. Its assets stay. */
 export const workspaceDeleted = event('WorkspaceDeleted', {
   deletedBy: id,
@@ -52,6 +58,8 @@ export const workspacePeriodClosed = event('WorkspacePeriodClosed', {
   personal: boolean(),
   createdAt: time,
   creatorKey: id,
+  /** Its removal has begun; absent where it has not. */
+  ending: optional(boolean()),
   /** In the order of joining. */
   members: array(object({ userKey: id, role: oneOf(['owner', 'member']) }), {
     maxItems: limits.membersPerWorkspaceMax,
@@ -74,6 +82,7 @@ export const workspaceEvents = [
   workspaceCreated,
   memberAdded,
   memberRemoved,
+  workspaceRemovalBegun,
   workspaceDeleted,
   providerKeyKept,
   providerKeyRemoved,

@@ -8,6 +8,12 @@ export const ownedBy = (state: WorkspaceState, userKey: string) => {
   return state.members.get(userKey) === 'owner' ? { kind: 'owned' as const, workspace: state } : refuse('forbidden');
 };
 
+/** The workspace, if the user owns it and its members may change: not while it ends, or an owner could lose it then. */
+export const changeableBy = (state: WorkspaceState, userKey: string) => {
+  const access = ownedBy(state, userKey);
+  return access.kind === 'owned' && access.workspace.ending ? refuse('workspace_ending') : access;
+};
+
 /** Why a user's ownership may not end, if it may not. */
 export const ownershipStays = (workspace: ActiveWorkspace, userKey: string) => {
   if (workspace.personal && workspace.creatorKey === userKey) return refuse('workspace_protected');

@@ -1,7 +1,7 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { memberAdded } from '../../events/workspace.ts';
-import { ownedBy, ownershipStays } from './access.ts';
+import { changeableBy, ownershipStays } from './access.ts';
 import type { Role, WorkspaceState } from './state.ts';
 
 /** Lets a user act in the workspace, or gives a member another role. A personal workspace takes no other user. */
@@ -14,7 +14,7 @@ export type AddMember = {
 };
 
 export const addMember = ({ userKey, role: asked, byUserKey }: AddMember, state: WorkspaceState) => {
-  const access = ownedBy(state, byUserKey);
+  const access = changeableBy(state, byUserKey);
   if (access.kind === 'refused') return access;
   const { name, personal, createdAt, creatorKey, members } = access.workspace;
   if (personal && userKey !== creatorKey) return refuse('workspace_protected');

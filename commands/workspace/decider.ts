@@ -4,6 +4,7 @@ import { limits } from '../../src/kernel/limits.ts';
 import { inPeriods } from '../../src/kernel/periods.ts';
 import type { WorkspaceEvent } from '../../events/workspace.ts';
 import { addMember, type AddMember } from './add-member.ts';
+import { beginRemoval, type BeginRemoval } from './begin-removal.ts';
 import { createWorkspace, type CreateWorkspace } from './create-workspace.ts';
 import { deleteWorkspace, type DeleteWorkspace } from './delete-workspace.ts';
 import { keepProviderKey, type KeepProviderKey } from './keep-provider-key.ts';
@@ -22,6 +23,7 @@ export type WorkspaceCommand =
   | KeepProviderKey
   | ResealProviderKey
   | RemoveProviderKey
+  | BeginRemoval
   | DeleteWorkspace;
 
 const decider: Decider<WorkspaceState, WorkspaceCommand, WorkspaceEvent, WorkspaceRefusal> = {
@@ -35,11 +37,15 @@ const decider: Decider<WorkspaceState, WorkspaceCommand, WorkspaceEvent, Workspa
     KeepProviderKey: keepProviderKey,
     ResealProviderKey: resealProviderKey,
     RemoveProviderKey: removeProviderKey,
+    BeginRemoval: beginRemoval,
     DeleteWorkspace: deleteWorkspace,
   }),
 };
 
-/** Members of workspaces, and their keys at providers. A deleted workspace refuses everything. */
+/**
+ * Members of workspaces, and their keys at providers. One whose removal has begun changes no more of them, and a deleted
+ * one refuses everything.
+ */
 export const createWorkspaceDecider = (every: number) =>
   inPeriods(decider, { every, type: 'WorkspacePeriodClosed', close: closePeriod });
 

@@ -9,17 +9,20 @@ export const evolve = onEvent<WorkspaceEvent, WorkspaceState>({
     personal,
     createdAt,
     creatorKey: ownerKey,
+    ending: false,
     members: new Map([[ownerKey, 'owner']]),
     providerKeys: new Map(),
   }),
   MemberAdded: (state, { userKey, role }) => whileActive(state, (members) => members.set(userKey, role)),
   MemberRemoved: (state, { userKey }) => whileActive(state, (members) => members.delete(userKey)),
+  WorkspaceRemovalBegun: (state) => (state.status === 'active' ? { ...state, ending: true } : state),
   WorkspaceDeleted: (state) => (state.status === 'active' ? { status: 'deleted' } : state),
   ProviderKeyKept: (state, { provider, fingerprint, object }) => withKey(state, provider, { fingerprint, object }),
   ProviderKeyRemoved: (state, { provider }) => withKey(state, provider, null),
-  WorkspacePeriodClosed: (_, { members, providerKeys = [], ...about }) => ({
+  WorkspacePeriodClosed: (_, { members, providerKeys = [], ending = false, ...about }) => ({
     status: 'active',
     ...about,
+    ending,
     members: new Map(members.map(({ userKey, role }) => [userKey, role])),
     providerKeys: new Map(
       providerKeys.map(({ provider, fingerprint, object, replaced }) => [

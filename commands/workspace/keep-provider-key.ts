@@ -14,6 +14,7 @@ export type KeepProviderKey = {
 export const keepProviderKey = ({ provider, fingerprint, object }: KeepProviderKey, state: WorkspaceState) => {
   if (state.status === 'none') return refuse('workspace_unknown');
   if (state.status === 'deleted') return refuse('workspace_deleted');
+  if (state.ending) return refuse('workspace_ending');
   if (state.providerKeys.get(provider)?.inForce?.fingerprint === fingerprint) return accept();
   return accept(providerKeyKept({ provider, fingerprint, object }));
 };

@@ -9,7 +9,7 @@ type Period = EventOf<typeof workspacePeriodClosed>;
 /** Undefined for a workspace that is not active: nothing is ever appended to it again. */
 export const closePeriod = (state: WorkspaceState): Period | undefined => {
   if (state.status !== 'active') return undefined;
-  const { name, personal, createdAt, creatorKey } = state;
+  const { name, personal, createdAt, creatorKey, ending } = state;
   const providerKeys = [...state.providerKeys].map(([provider, { inForce, replaced }]) => ({
     provider,
     fingerprint: inForce?.fingerprint ?? null,
@@ -17,5 +17,6 @@ export const closePeriod = (state: WorkspaceState): Period | undefined => {
     replaced,
   }));
   const keys = providerKeys.length === 0 ? {} : { providerKeys };
-  return workspacePeriodClosed({ name, personal, createdAt, creatorKey, members: [...membersOf(state)], ...keys });
+  const about = { name, personal, createdAt, creatorKey, ...(ending && { ending }) };
+  return workspacePeriodClosed({ ...about, members: [...membersOf(state)], ...keys });
 };

@@ -6,6 +6,8 @@ export type WorkspaceRefusal = Refusal<
   /** The id belongs to a workspace of another owner or kind. */
   | 'workspace_exists'
   | 'workspace_deleted'
+  /** Its removal has begun: its members and keys do not change any more. */
+  | 'workspace_ending'
   /** Only an owner may. */
   | 'forbidden'
   /** A personal workspace, and its owner in it, stay; no other user joins it. */

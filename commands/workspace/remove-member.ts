@@ -1,4 +1,4 @@
-import { accept } from '../../src/kernel/decider.ts';
+import { accept, refuse } from '../../src/kernel/decider.ts';
 import { memberRemoved } from '../../events/workspace.ts';
 import { ownedBy, ownershipStays } from './access.ts';
 import type { WorkspaceState } from './state.ts';
@@ -11,5 +11,6 @@ export const removeMember = ({ userKey, byUserKey }: RemoveMember, state: Worksp
   const access = leaves ? { kind: 'owned' as const, workspace: state } : ownedBy(state, byUserKey);
   if (access.kind === 'refused') return access;
   if (!access.workspace.members.has(userKey)) return accept();
+  if (access.workspace.ending) return refuse('workspace_ending');
   return ownershipStays(access.workspace, userKey) ?? accept(memberRemoved({ userKey }));
 };

@@ -1,4 +1,4 @@
-/** none -> active -> deleted. */
+/** none -> active -> deleted. An active one that is `ending` can only be deleted. */
 
 export type Role = 'owner' | 'member';
 
@@ -9,6 +9,8 @@ export type ActiveWorkspace = {
   readonly createdAt: string;
   /** The user that created it; of a personal workspace, its user. */
   readonly creatorKey: string;
+  /** Its removal has begun: its members stay, and no key comes to it. */
+  readonly ending: boolean;
   /** By user key, in the order of joining. */
   readonly members: ReadonlyMap<string, Role>;
   /** By provider; one whose key was removed stays, for its object. */

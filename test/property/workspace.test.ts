@@ -40,7 +40,7 @@ const command: fc.Arbitrary<WorkspaceCommand> = fc.oneof(
     arbitrary: fc.record({ type: fc.constant('ResealProviderKey' as const), provider, from: object, object }),
   },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('RemoveProviderKey' as const), provider }) },
-  fc.record({ type: fc.constant('DeleteWorkspace' as const), byUserKey: user }),
+  fc.record({ type: fc.constantFrom('BeginRemoval' as const, 'DeleteWorkspace' as const), byUserKey: user }),
 );
 const work = fc.array(command, { maxLength: 25, size: 'max' });
 
@@ -67,7 +67,10 @@ const allowed = (command: WorkspaceCommand, before: WorkspaceState, after: Works
   ok(before.status !== 'deleted', 'a deleted workspace stays deleted');
   if ('byUserKey' in command && !leaves(command)) same(roleOf(before, command.byUserKey), 'owner', 'only owners may');
   if (after.status === 'active') {
-    if (before.status === 'active') keysAllowed(command, before, after);
+    if (before.status === 'active') {
+      keysAllowed(command, before, after);
+      if (before.ending) staysEnding(command, before, after);
+    }
     ok(
       membersOf(after).some((member) => member.role === 'owner'),
       'one owner remains',
@@ -77,6 +80,13 @@ const allowed = (command: WorkspaceCommand, before: WorkspaceState, after: Works
       same(membersOf(after).length, 1, 'a personal workspace has one member');
     }
   } else ok(before.status === 'active' && !before.personal, 'a personal workspace is not deleted');
+};
+
+/** Ownership is as it was when the removal was decided, and no key is left behind. */
+const staysEnding = (command: WorkspaceCommand, before: ActiveWorkspace, after: ActiveWorkspace): void => {
+  ok(after.ending, 'a removal is not taken back');
+  same(membersOf(after), membersOf(before), 'members stay');
+  same(command.type, 'RemoveProviderKey', 'keys only go');
 };
 
 const leaves = (command: WorkspaceCommand): boolean =>
@@ -138,6 +148,17 @@ const sabotages: Readonly<Record<string, typeof workspaceDecider>> = {
     evolve: (state, { ...event }) => {
       if (event.type !== 'WorkspacePeriodClosed') return workspaceDecider.evolve(state, event);
       const { providerKeys: _, ...data } = event.data;
+      return workspaceDecider.evolve(state, { ...event, data });
+    },
+  },
+  'a workspace that ends is like any other': believing((state) =>
+    state.status === 'active' ? { ...state, ending: false } : state,
+  ),
+  'a period forgets that the workspace ends': {
+    ...workspaceDecider,
+    evolve: (state, { ...event }) => {
+      if (event.type !== 'WorkspacePeriodClosed') return workspaceDecider.evolve(state, event);
+      const { ending: _, ...data } = event.data;
       return workspaceDecider.evolve(state, { ...event, data });
     },
   },

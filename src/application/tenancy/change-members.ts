@@ -64,6 +64,8 @@ const refusalOf = ({ code }: WorkspaceRefusal): Refused => {
   switch (code) {
     case 'workspace_protected':
       return refused(code, 'a personal workspace has its user as the only member');
+    case 'workspace_ending':
+      return refused('workspace_forbidden', 'the workspace is being removed');
     case 'last_owner':
     case 'too_many_members':
       return refused(code);

@@ -1,6 +1,8 @@
 /**
- * The end of a workspace. Its ledger closes first: from then on no job of it begins. So each one that was begun before
- * is found by its open hold and asked to stop; it settles by itself. Assets stay.
+ * The end of a workspace. Its own stream decides first: from then on an owner stays one, and no key comes to it. Then
+ * its ledger closes, and no job of it begins. So each one that was begun before is found by its open hold and asked to
+ * stop; it settles by itself. Assets stay. Each step may be repeated: an owner's next call carries on a removal whose
+ * process died.
  */
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import type { LedgerRefusal } from '../../../commands/ledger/refusals.ts';
@@ -36,18 +38,26 @@ export const createDeleteWorkspace =
   ({ objects, clock, ids, ...side }: Deps) =>
   async (caller: Caller, workspaceId: string, forfeit = false): Promise<Result<Body>> => {
     const { commands, written } = side;
+    const ledger = ledgerStream(workspaceId);
     const stream = workspaceStream(workspaceId);
     const { state } = await commands.read(workspaceDecider, stream);
     if (!isWithin(caller, workspaceId) || roleOf(state, caller.userKey) !== 'owner') return forbidden;
     if (state.status === 'active' && state.personal) return refusePersonal(side, caller, workspaceId);
     const context = { ...contextOf(caller), workspaceId };
     const close = { type: 'CloseLedger', entryId: newEntryId(ids), forfeit, now: nowText(clock) } as const;
-    const closed = await commands.handle(ledgerDecider, ledgerStream(workspaceId), close, context);
+    // Looked at before: what has begun is not taken back. Credits that come in between are kept until they are forfeited.
+    const before = await commands.read(ledgerDecider, ledger);
+    const decision = ledgerDecider.decide(close, before.state, before.revision);
+    if (decision.kind === 'refused') return creditsLeft(decision.refusal);
+    const by = { byUserKey: caller.userKey };
+    const begun = await commands.handle(workspaceDecider, stream, { type: 'BeginRemoval', ...by }, context);
+    if (begun.kind === 'refused') return forbidden;
+    const closed = await commands.handle(ledgerDecider, ledger, close, context);
     if (closed.kind === 'refused') return creditsLeft(closed.refusal);
     await endWork(commands, workspaceId, caller.userKey, context);
-    await removeProviderKeys({ commands, objects }, state, stream, context);
+    await removeProviderKeys({ commands, objects }, begun.state, stream, context);
     await removeAllWebhooks(side, workspaceId, context);
-    const command = { type: 'DeleteWorkspace', byUserKey: caller.userKey } as const;
+    const command = { type: 'DeleteWorkspace', ...by } as const;
     const outcome = await commands.handle(workspaceDecider, stream, command, context);
     if (outcome.kind === 'refused') return forbidden;
     written.note(caller, outcome.position);
@@ -68,7 +78,8 @@ const removeProviderKeys = async (
   stream: string,
   context: CommandContext,
 ): Promise<void> => {
-  for (const provider of providerKeysOf(state).keys()) {
+  for (const [provider, key] of providerKeysOf(state)) {
+    await removeReplaced(objects, key);
     const command = { type: 'RemoveProviderKey', provider } as const;
     const removed = await commands.handle(workspaceDecider, stream, command, context);
     await removeReplaced(objects, providerKeysOf(removed.state).get(provider));

@@ -5,9 +5,12 @@ import { personalWorkspaceStream, workspaceStream } from '../../../commands/work
 import {
   memberAdded,
   memberRemoved,
+  providerKeyKept,
+  providerKeyRemoved,
   workspaceCreated,
   workspaceDeleted,
   workspacePeriodClosed,
+  workspaceRemovalBegun,
 } from '../../../events/workspace.ts';
 import { closePeriod } from '../../../commands/workspace/period.ts';
 import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
@@ -27,6 +30,8 @@ const create = { type: 'CreateWorkspace', name: 'Studio', ownerKey: ann, persona
 const add = (userKey: string, role: 'owner' | 'member' | null, byUserKey: string) =>
   ({ type: 'AddMember', userKey, role, byUserKey }) as const;
 const remove = (userKey: string, byUserKey: string) => ({ type: 'RemoveMember', userKey, byUserKey }) as const;
+const begun = workspaceRemovalBegun({ begunBy: ann });
+const begin = (byUserKey: string) => ({ type: 'BeginRemoval', byUserKey }) as const;
 const del = (byUserKey: string) => ({ type: 'DeleteWorkspace', byUserKey }) as const;
 
 test('a workspace is created once, with its owner as first member', (t) => {
@@ -175,6 +180,50 @@ test('only an owner deletes a workspace, and never a personal one', (t) => {
     .yields(workspaceDeleted({ deletedBy: ann, memberKeys: [ann, bob] }));
 });
 
+test('only an owner begins a removal, once, and never of a personal workspace', (t) => {
+  const { given } = deciderSpec(t, workspaceDecider);
+  given().when(begin(ann)).refuses('workspace_unknown');
+  given(created, added(bob, 'member')).when(begin(bob)).refuses('forbidden');
+  given(personal).when(begin(ann)).refuses('workspace_protected');
+  given(created, deleted).when(begin(ann)).refuses('workspace_deleted');
+  given(created).when(begin(ann)).yields(begun);
+  given(created, added(bob, 'owner'), begun).when(begin(bob)).yields();
+});
+
+test('while a workspace ends its members stay and no key comes to it, but its keys go', (t) => {
+  const { given } = deciderSpec(t, workspaceDecider);
+  const [provider, fingerprint, object] = ['provider_c', '0123456789abcdef', 'ws_1/keys/one'];
+  const kept = providerKeyKept({ provider, fingerprint, object });
+  const past = [created, added(bob, 'owner'), kept, begun];
+  for (const command of [
+    add(eve, 'member', ann),
+    add(bob, 'member', ann),
+    remove(bob, ann),
+    remove(bob, bob),
+    { type: 'KeepProviderKey', provider, fingerprint: 'fedcba9876543210', object: 'ws_1/keys/two' } as const,
+  ]) {
+    given(...past)
+      .when(command)
+      .refuses('workspace_ending');
+  }
+  given(...past)
+    .when({ type: 'ResealProviderKey', provider, from: object, object: 'ws_1/keys/two' })
+    .yields();
+  given(...past)
+    .when({ type: 'RemoveProviderKey', provider })
+    .yields(providerKeyRemoved({ provider }));
+  given(...past)
+    .when(del(bob))
+    .yields(workspaceDeleted({ deletedBy: bob, memberKeys: [ann, bob] }));
+});
+
+test('a period that is closed tells that the workspace ends', (t) => {
+  const state = [created, begun].reduce(workspaceDecider.evolve, workspaceDecider.initial);
+  const closed = closePeriod(state);
+  t.like(closed?.data, { ending: true });
+  t.deepEqual(closed && workspaceDecider.evolve(workspaceDecider.initial, closed), state);
+});
+
 test('a deleted workspace refuses everything', (t) => {
   const { given } = deciderSpec(t, workspaceDecider);
   for (const command of [create, add(bob, 'member', ann), remove(ann, ann), del(ann)]) {
@@ -237,6 +286,7 @@ test('the end of a period fits one event, however many members there are', (t) =
     name: 'x'.repeat(200),
     status: 'active',
     creatorKey: ann,
+    ending: true,
     members: new Map(members),
     providerKeys: new Map(
       ['provider_a', 'provider_b', 'provider_c', 'provider_d'].map((provider) => {

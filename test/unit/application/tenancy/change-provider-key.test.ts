@@ -116,16 +116,51 @@ test('sabotage: a removal that forgets its object leaves the key behind', async 
   t.is(kept.size, 1);
 });
 
-test('a workspace that is removed takes its keys with it', async (t) => {
-  const world = await given(t);
-  const { process, caller, deps, kept } = world;
+/** Another workspace of the caller, which can be removed. */
+const studioOf = async ({ process, caller }: World): Promise<string> => {
   const created = await process.application.createWorkspace(caller, 'Studio', null);
   assert(created.kind === 'ok', 'it is created');
-  const body = JSON.parse(created.value.body) as { readonly workspace: { readonly id: string } };
-  const place = { workspaceId: body.workspace.id, provider: PROVIDER };
-  t.like(await createPutProviderKey(deps)(caller, place, 'the key'), { kind: 'ok' });
-  t.is(kept.size, 1);
-  const remove = createDeleteWorkspace({ ...process.ground, objects: deps.objects });
-  t.like(await remove(caller, body.workspace.id), { kind: 'ok' });
-  t.is(kept.size, 0);
+  return (JSON.parse(created.value.body) as { readonly workspace: { readonly id: string } }).workspace.id;
+};
+
+test('a workspace that is removed takes its keys with it, after a death at any step', async (t) => {
+  for (let steps = 0; ; steps += 1) {
+    const world = await given(t);
+    const { process, caller, deps, kept } = world;
+    const workspaceId = await studioOf(world);
+    const put = async (key: string) => createPutProviderKey(deps)(caller, { workspaceId, provider: PROVIDER }, key);
+    t.like(await put('the key before'), { kind: 'ok' });
+    // This call dies before it removes the object of the key before.
+    world.dieAfter(2);
+    await t.throwsAsync(put('the key'));
+    t.is(kept.size, 2);
+    world.dieAfter(steps);
+    const remove = createDeleteWorkspace({ ...process.ground, ...deps });
+    const outcome = await remove(caller, workspaceId).catch((error: unknown) => error);
+    world.dieAfter(Infinity);
+    if (outcome instanceof Fault) t.like(await remove(caller, workspaceId), { kind: 'ok' });
+    t.is(kept.size, 0, `after ${steps} steps`);
+    if (!(outcome instanceof Fault)) break;
+  }
 });
+
+for (const step of ['BeginRemoval', 'CloseLedger', 'DeleteWorkspace']) {
+  test(`a key that is put just before ${step} does not outlive its workspace`, async (t) => {
+    const world = await given(t);
+    const { process, caller, deps, kept } = world;
+    const workspaceId = await studioOf(world);
+    let isPut = false;
+    const handle: typeof deps.commands.handle = async (decider, stream, command, context) => {
+      if ((command as { readonly type: string }).type === step) {
+        const put = await createPutProviderKey(deps)(caller, { workspaceId, provider: PROVIDER }, 'the key');
+        t.is(put.kind, step === 'BeginRemoval' ? 'ok' : 'refused');
+        isPut = true;
+      }
+      return deps.commands.handle(decider, stream, command, context);
+    };
+    const remove = createDeleteWorkspace({ ...process.ground, ...deps, commands: { ...deps.commands, handle } });
+    t.like(await remove(caller, workspaceId), { kind: 'ok' });
+    t.true(isPut);
+    t.is(kept.size, 0);
+  });
+}
