@@ -72,7 +72,7 @@ export const deliveryRepeated = event('DeliveryRepeated', {
   lanes: optional(array(nullable(fingerprint), { maxItems: limits.deliveryDestinationsMax })),
 });
 
-/** The sealed addresses and bodies are removed: nothing is sent any more. */
+/** The delivery is over: nothing is sent any more, and its sealed addresses and bodies are removed behind this. */
 export const deliveryCleared = event('DeliveryCleared', {});
 
 export const deliveryEvents = [

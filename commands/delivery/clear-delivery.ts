@@ -2,7 +2,7 @@ import { deliveryCleared } from '../../events/delivery.ts';
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import type { DeliveryState } from './state.ts';
 
-/** The sealed content is removed: nothing is sent any more. */
+/** The delivery is over, and its sealed content may be removed: nothing is sent any more. */
 export type ClearDelivery = { readonly type: 'ClearDelivery' };
 
 export const clearDelivery = (_: ClearDelivery, { cleared, destinations }: DeliveryState) => {

@@ -112,6 +112,8 @@ export const createDeliveryAttempts = (deps: DeliveryDeps) => {
     return target === 'lost' ? CONTENT_GONE : sendWebhook(deps, { ...call, ...target });
   };
 
+  const forget = async (delivery: Delivery): Promise<void> => objects.remove(keyOf(delivery));
+
   return Object.freeze({
     /** Durable before the delivery is requested. */
     keep: async (delivery: Delivery, content: DeliveryContent): Promise<void> => {
@@ -151,12 +153,13 @@ export const createDeliveryAttempts = (deps: DeliveryDeps) => {
       await record(delivery, { index, attempt: attempts.length + 1, ...TOO_MANY }, context);
     },
 
-    /** Removes the content of a delivery that is over. */
+    /** Decides first: a repeat that was accepted has its content. One that is asked for again meanwhile keeps it. */
     clear: async (delivery: Delivery, context: CommandContext): Promise<void> => {
-      if ((await stateOf(delivery)).destinations.some(({ open }) => open)) return;
-      await objects.remove(keyOf(delivery));
-      await handle(delivery, { type: 'ClearDelivery' }, context);
+      const cleared = await handle(delivery, { type: 'ClearDelivery' }, context);
+      if (cleared.kind !== 'refused') await forget(delivery);
     },
+    /** Removes the content of a delivery that is cleared. May be repeated. */
+    forget,
     handle,
     stateOf,
   });

@@ -1,6 +1,9 @@
-/** Reactions for the webhooks of workspaces: news are told, and sealed objects that were replaced are removed. */
+/**
+ * Reactions for the webhooks of workspaces: news are told. Sealed objects that were replaced, and those of deliveries that
+ * are over, are removed.
+ */
 import type { webhookRemoved } from '../../../events/webhooks.ts';
-import type { EventOf } from '../../kernel/event.ts';
+import { type EventOf, idOf } from '../../kernel/event.ts';
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { categoryTopic } from '../../kernel/topics.ts';
@@ -21,9 +24,16 @@ export const newsReactions = (deps: NewsDeps): readonly Reaction[] => {
   const forget: React = patient(async ({ data }) =>
     deps.sealed.remove((data as EventOf<typeof webhookRemoved>['data']).replaced),
   );
+  // Its process may have died between the event and the removal.
+  const clear: React = patient(async ({ stream }, { workspaceId }) =>
+    deps.deliveries.forget({ workspaceId, id: idOf(stream) }),
+  );
   const telling = Object.entries(newsTypes).map(([category, types]) => ({
     ...consuming(category),
-    react: Object.fromEntries(types.map((type) => [type, tell])),
+    react: {
+      ...Object.fromEntries(types.map((type) => [type, tell])),
+      ...(category === 'delivery' && { DeliveryCleared: clear }),
+    },
   }));
   const replaced = { WebhookRotated: forget, WebhookResealed: forget, WebhookRemoved: forget };
   return [...telling, { ...consuming('webhooks'), react: replaced }];
