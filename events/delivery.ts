@@ -14,6 +14,8 @@ const event = eventsOf('delivery');
  */
 const lane = optional(fingerprint);
 
+const host = string({ maxLength: limits.hostNameCharsMax });
+
 /** A caller asks for these destinations. Nothing is sent before this is in the log. */
 export const deliveryRequested = event('DeliveryRequested', {
   workspaceId: id,
@@ -21,7 +23,7 @@ export const deliveryRequested = event('DeliveryRequested', {
     object({
       type: oneOf(destinationTypes),
       /** The host of a webhook; null for other types. */
-      host: nullable(string({ maxLength: limits.hostNameCharsMax })),
+      host: nullable(host),
       /** Whether the caller gave a secret to sign with. */
       signed: boolean(),
       lane,
@@ -70,6 +72,8 @@ export const deliveryRepeated = event('DeliveryRepeated', {
   indexes: array(count, { minItems: 1, maxItems: limits.deliveryDestinationsMax }),
   /** Of these destinations, in the same order. */
   lanes: optional(array(nullable(fingerprint), { maxItems: limits.deliveryDestinationsMax })),
+  /** The same of their hosts. Absent where none has one, and in older events. */
+  hosts: optional(array(nullable(host), { maxItems: limits.deliveryDestinationsMax })),
 });
 
 /** The delivery is over: nothing is sent any more, and its sealed addresses and bodies are removed behind this. */

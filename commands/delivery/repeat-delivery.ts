@@ -9,6 +9,8 @@ export type RepeatDelivery = { readonly type: 'RepeatDelivery' };
 /** Delivered, or of a type that takes none. */
 const TAKEN: readonly unknown[] = ['delivered', 'unsupported'];
 
+const isGiven = (name: string | null): boolean => name !== null;
+
 export const repeatDelivery = (_: RepeatDelivery, { destinations, repeats, cleared }: DeliveryState) => {
   if (cleared || repeats >= limits.deliveryRepeatsMax) return refuse('delivery_over');
   const indexes = destinations.flatMap(({ open, attempts }, index) =>
@@ -16,5 +18,8 @@ export const repeatDelivery = (_: RepeatDelivery, { destinations, repeats, clear
   );
   if (indexes.length === 0) return refuse('nothing_to_repeat');
   const lanes = indexes.map((index) => destinations[index]?.lane ?? null);
-  return accept(deliveryRepeated({ indexes, ...(lanes.some((lane) => lane !== null) && { lanes }) }));
+  const hosts = indexes.map((index) => destinations[index]?.host ?? null);
+  return accept(
+    deliveryRepeated({ indexes, ...(lanes.some(isGiven) && { lanes }), ...(hosts.some(isGiven) && { hosts }) }),
+  );
 };

@@ -182,7 +182,7 @@ export type LaneMember = {
 /** The deliveries to one destination: a lane, in which they have their turns. */
 export type LaneWork = Owed & {
   readonly subject: 'lane';
-  /** Null for an email. */
+  /** Null for an email, and for one that was asked for again in an older event. */
   readonly host: string | null;
   /** In the order of the log. */
   readonly members: readonly LaneMember[];

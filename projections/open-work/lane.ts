@@ -23,7 +23,7 @@ const placesOf = ({ stream, metadata, ...event }: RecordedEvent<DeliveryEvent>):
     case 'DeliveryAttempted':
       return [placeOf(event.data.index, event.data.lane)];
     case 'DeliveryRepeated':
-      return event.data.indexes.map((index, n) => placeOf(index, event.data.lanes?.[n]));
+      return event.data.indexes.map((index, n) => placeOf(index, event.data.lanes?.[n], event.data.hosts?.[n]));
     case 'DeliveryGivenUp':
     case 'DeliveryCleared':
       return [];

@@ -3,7 +3,7 @@
  * carries due steps on by the same functions that the consumers run. Nothing scans all jobs, and a message that was
  * lost or given up strands nothing.
  */
-import type { OpenWorkDocument } from '../../../projections/open-work/document.ts';
+import type { LaneWork, OpenWorkDocument } from '../../../projections/open-work/document.ts';
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -152,9 +152,12 @@ const sharesOf = ({ owner, body }: OwedWork): readonly (readonly [string, number
   [body.kind, limits.superviseInFlightMax],
   [`${body.kind} ${owner}`, limits.superviseInFlightPerWorkspaceMax],
   ...(body.subject === 'lane'
-    ? [[`${body.kind} ${owner} ${body.host}`, limits.deliveriesInFlightPerHostMax] as const]
+    ? [[`${body.kind} ${owner} ${receiverOf(body)}`, limits.deliveriesInFlightPerHostMax] as const]
     : []),
 ];
+
+/** All emails go to one mail server. */
+const receiverOf = ({ host }: LaneWork): string => (host === null ? 'mail' : `host ${host}`);
 
 /** One step of one document: the next one is not held back by tries at this one. */
 const stepOf = ({ id, body }: OwedWork): string => `${id} ${body.kind} ${body.dueAt}`;

@@ -116,7 +116,7 @@ test('a delivery is asked for again for the destinations that have not taken it,
   const { given } = deciderSpec(t, deliveryDecider);
   const repeat = { type: 'RepeatDelivery' } as const;
   const ended = [requested, ...tries(2, 'failed')];
-  const repeated = deliveryRepeated({ indexes: [0] });
+  const repeated = deliveryRepeated({ indexes: [0], hosts: ['hooks.test'] });
   given(...ended)
     .when(repeat)
     .yields(repeated);
@@ -129,6 +129,9 @@ test('a delivery is asked for again for the destinations that have not taken it,
   given(requested, deliveryAttempted({ ...sent, status: 'delivered', code: null, statusCode: 200 }))
     .when(repeat)
     .refuses('nothing_to_repeat');
+  given(...ended, deliveryAttempted({ ...unsupported, status: 'failed', code: 'mail_refused' }))
+    .when(repeat)
+    .yields(deliveryRepeated({ indexes: [0, 1], hosts: ['hooks.test', null] }));
   const often = Array.from({ length: limits.deliveryRepeatsMax }, (_, n) => [
     repeated,
     deliveryAttempted({ ...sent, attempt: n + 3 }),

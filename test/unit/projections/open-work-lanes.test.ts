@@ -1,6 +1,6 @@
 /** The open deliveries of one destination: the first one has its turn, and one too many is refused at once. */
 import test from 'ava';
-import { deliveryAttempted, deliveryRequested } from '../../../events/delivery.ts';
+import { deliveryAttempted, deliveryRepeated, deliveryRequested } from '../../../events/delivery.ts';
 import type { LaneWork } from '../../../projections/open-work/document.ts';
 import { dueMember, evolveLane, lanesOf } from '../../../projections/open-work/lane.ts';
 import { limits } from '../../../src/kernel/limits.ts';
@@ -35,6 +35,23 @@ test('the later ones wait for the repeats of the first one', (t) => {
   t.is(lane?.dueAt, turn);
   t.is(dueMember(lane?.members ?? [], addMs(turn, -1)), undefined);
   t.is(dueMember(lane?.members ?? [], turn)?.deliveryId, 'a');
+});
+
+test('a lane that a repeat opens again is one of its host, and of none by an older event', (t) => {
+  const failed = deliveryAttempted({
+    index: 0,
+    attempt: 1,
+    status: 'failed',
+    code: 'status_not_2xx',
+    statusCode: 410,
+    attemptedAt: at,
+    lane: LANE,
+  });
+  const over = () => createHistory().on('delivery-a', requested).on('delivery-a', failed);
+  t.is(laneAfter(over()), undefined);
+  const repeated = { indexes: [0], lanes: [LANE] };
+  t.is(laneAfter(over().on('delivery-a', deliveryRepeated({ ...repeated, hosts: ['one.test'] })))?.host, 'one.test');
+  t.is(laneAfter(over().on('delivery-a', deliveryRepeated(repeated)))?.host, null);
 });
 
 test('one too many is refused at once, however late the turn of the first one is', (t) => {

@@ -77,6 +77,40 @@ test('steps that wait leave places to those of another workspace, and to those o
   await supervising;
 });
 
+test('a host has its places in a workspace, the mail server others, and neither holds up the other', async (t) => {
+  const { clock, timers, advance } = createFakeClock();
+  const dueAt = '2026-01-01T00:00:00.000Z';
+  const lanesTo = (host: string | null, at: number): readonly OwedWork[] =>
+    Array.from({ length: limits.deliveriesInFlightPerHostMax + 1 }, (_, n) => {
+      const body = { subject: 'lane', kind: 'delivery.attempt', dueAt, host, members: [] } as const;
+      return { id: `lane:ws_1:${at} ${n}`, owner: 'ws_1', position: '', body };
+    });
+  const hosts = ['one.test', 'null', null];
+  const documents = hosts.flatMap(lanesTo);
+  const stopping = new AbortController();
+  const gate = Promise.withResolvers<CarriedOn>();
+  const carried: (string | null)[] = [];
+  const deps = {
+    documents: { query: async () => ({ documents, next: null }) as never },
+    collection: () => 'open-work',
+    clock,
+    timers,
+    logger: createSilentLogger(),
+    carryOn: async ({ body }: OwedWork) => {
+      if (body.subject === 'lane') carried.push(body.host);
+      return gate.promise;
+    },
+  };
+  const supervising = supervise(deps, stopping.signal);
+  await advance(2 * limits.superviseEveryMs);
+  for (const host of hosts) {
+    t.is(carried.filter((one) => one === host).length, limits.deliveriesInFlightPerHostMax, String(host));
+  }
+  stopping.abort();
+  gate.resolve('done');
+  await supervising;
+});
+
 test('a step that names its wait is taken again after that, each time', async (t) => {
   const { clock, timers, advance } = createFakeClock();
   const body = { subject: 'polls', kind: 'task.poll', dueAt: '2026-01-01T00:00:00.000Z', jobId: 'job_1', tasks: [] };
