@@ -1,4 +1,4 @@
-/** What the compiler of shapes is asked for, and what it makes. */
+/** Collects the shapes that are compiled, and the checks that are made of them. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 export type Compiled = { readonly shape: unknown; readonly check: ValidateFunction };

@@ -97,7 +97,9 @@ export const getVideoStatus = declare({
   path: '/api/v1/video/status/{jobId}',
   tag: 'videos',
   summary: 'State of the job of a film',
-  description: 'The job, and once it has ended its film and captions. Jobs of other kinds are not found here.',
+  description:
+    'The job, and once it has ended its film and captions. Films of `commerce/videos` are found here, too; jobs of other ' +
+    'kinds are not.',
   authority: 'Read',
   schemaFailureStatus: 422,
   idempotency: 'none',

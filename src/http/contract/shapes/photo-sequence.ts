@@ -73,7 +73,7 @@ const quote = named(
   object({
     creditCeiling: integer({
       minimum: 0,
-      description: "the most that the frames can cost, a person's repairs included",
+      description: "the most that the frames which are left to make can cost, a person's repairs included",
       examples: [5],
     }),
     expectedCredits: integer({ minimum: 0, examples: [2] }),

@@ -95,7 +95,7 @@ test('a host has its places in a workspace, the mail server others, and neither 
     collection: () => 'open-work',
     clock,
     timers,
-    logger: createSilentLogger(),
+    logger: silentLogger,
     carryOn: async ({ body }: OwedWork) => {
       if (body.subject === 'lane') carried.push(body.host);
       return gate.promise;

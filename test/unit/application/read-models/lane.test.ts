@@ -3,7 +3,7 @@ import test from 'ava';
 import { setImmediate as immediate } from 'node:timers/promises';
 import v8 from 'node:v8';
 import vm from 'node:vm';
-import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
+import { silentLogger } from '../../../support/kernel/silent-logger.ts';
 import { createLane, type LaneDeps } from '../../../../src/application/read-models/folding/lane.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { START } from '../../../../src/kernel/position.ts';
@@ -40,7 +40,7 @@ const batchesHeld = async (everyMs: number): Promise<number> => {
     feed: { subscribe },
     clock,
     timers,
-    logger: createSilentLogger(),
+    logger: silentLogger,
     signal: stop.signal,
     isAwaited: () => false,
     store: async (_, through) => {
