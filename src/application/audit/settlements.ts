@@ -1,7 +1,7 @@
 /**
  * Compares the jobs with the ledgers. Every acceptance is debited exactly once, with its amount, out of the hold that
  * its job was queued with. Nothing else is debited, and no accepted part is released. A final job has no open part,
- * except for frames that wait for a person. Frames of a chain behind one are excepted, too.
+ * except for frames that wait for a person. Frames of a chain behind one, or behind one of another job, are excepted.
  *
  * Runs over the log once, in its order: an acceptance precedes its debit, the debits of the scorer's acceptances
  * precede the end of their job. So it keeps only open holds, and the work that they pay for.
@@ -230,11 +230,11 @@ export const createSettlements = <P extends Place>(
   });
 };
 
-/** Tasks that cannot have begun: one that they continue waits for a person. */
+/** Tasks that cannot have begun: one that they continue waits for a person, or is none of the job. */
 const cutOffIn = ({ after, waiting }: Work): ReadonlySet<string> => {
   const cutOff = new Set<string>();
   for (const [taskId, before] of after) {
-    if (before.some((one) => waiting.has(one) || cutOff.has(one))) cutOff.add(taskId);
+    if (before.some((one) => !after.has(one) || waiting.has(one) || cutOff.has(one))) cutOff.add(taskId);
   }
   return cutOff;
 };

@@ -3,7 +3,14 @@
  */
 import test from 'ava';
 import fc from 'fast-check';
-import { jobCancelled, jobCompleted, jobFailed, jobPartiallyCompleted, jobQueued } from '../../../../events/job.ts';
+import {
+  jobCancelled,
+  jobCompleted,
+  jobFailed,
+  jobPartiallyCompleted,
+  jobQueued,
+  type JobTask,
+} from '../../../../events/job.ts';
 import { createFindings, type Finding } from '../../../../src/application/audit/findings.ts';
 import { createLedgerBooks, noTotals } from '../../../../src/application/audit/ledger-books.ts';
 import { categoryOf } from '../../../../src/kernel/event.ts';
@@ -84,6 +91,26 @@ test('parts that a broken chain never began may be released after its end', (t) 
   t.deepEqual(settle(final().events), { findings: [], owed: { parts: 3, credits: 36, accepted: 0 } });
   const given = final().on(LEDGER, chainHold.released('req_1', 'req_2'));
   t.deepEqual(settle(given.events), { findings: [], owed: { parts: 1, credits: 12, accepted: 0 } });
+});
+
+/** A repair of frames that continue one of another job, which was sent to repair before this one was queued. */
+const unfounded = jobDetailsOf({ frames: 3, continuityMode: 'chain' });
+const ofAnother = { ...unfounded, tasks: unfounded.tasks.slice(1) };
+const restHold = holdStory({ ownerId: 'job_1', parts: { req_1: 12, req_2: 12 } });
+
+/** The first of them continues nothing. */
+const founded = (task: JobTask, at: number): JobTask =>
+  at === 0 ? { ...task, after: [] } : { ...task, after: ['req_0'] };
+
+test('parts behind a frame that the job does not make may be released after its end', (t) => {
+  const final = (): History =>
+    createHistory()
+      .on(LEDGER, restHold.held())
+      .on(JOB, jobQueued(ofAnother))
+      .on(JOB, jobFailed({ accepted: 0, notAccepted: 2, chargedCredits: 0 }));
+  t.deepEqual(settle(final().events), { findings: [], owed: { parts: 2, credits: 24, accepted: 0 } });
+  const given = final().on(LEDGER, restHold.released('req_1', 'req_2'));
+  t.deepEqual(settle(given.events), { findings: [], owed: { parts: 0, credits: 0, accepted: 0 } });
 });
 
 test('frames that a cancel left may be accepted without a charge', (t) => {
@@ -185,6 +212,14 @@ const wrong: Readonly<Record<string, readonly [() => History, string]>> = {
         .on(JOB, chained.scored())
         .on(LEDGER, chainHold.debited('req_0', 4), chainHold.released('req_2'))
         .on(JOB, jobPartiallyCompleted({ accepted: 1, notAccepted: 2, chargedCredits: 4 })),
+    'final_unsettled',
+  ],
+  'a job that ends with a part for a frame that nothing was in the way of, beside one behind another job': [
+    () =>
+      createHistory()
+        .on(LEDGER, restHold.held())
+        .on(JOB, jobQueued({ ...ofAnother, tasks: ofAnother.tasks.map(founded) }))
+        .on(JOB, jobFailed({ accepted: 0, notAccepted: 2, chargedCredits: 0 })),
     'final_unsettled',
   ],
   'a job that tells another total': [
