@@ -37,7 +37,7 @@ type OpenWorkEvent = DeliveryEvent | JobEvent | LedgerEvent | PlanEvent | Projec
 
 export const openWorkProjection = defineProjection<OpenWorkDocument, OpenWorkEvent>({
   name: 'open-work',
-  version: 8,
+  version: 9,
   indexes: { byDue: ['dueAt'], byKind: ['kind', 'dueAt'] },
   // The supervisor takes the due steps of all owners.
   across: ['byDue', 'byKind'],
@@ -100,6 +100,9 @@ const touchedByPlan = (event: RecordedEvent<PlanEvent>): readonly string[] => {
     case 'FrameReviewExpired':
     case 'RepairPlanned':
       return event.data.jobId === null ? [own] : [own, `job:${event.data.jobId}`];
+    case 'PlanSuperseded':
+    case 'PlanReplaced':
+      return [own, ...(event.data.jobs ?? []).map(({ jobId }) => `job:${jobId}`)];
     default:
       return [own];
   }

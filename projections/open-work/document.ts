@@ -42,7 +42,7 @@ export type WorkKind =
   | 'task.settle'
   /** A person accepted it on the plan, the job does not say so. */
   | 'review.accept'
-  /** Sent to repair, or its review expired, and its part is open. */
+  /** Sent to repair, its review expired, or its plan superseded, and its part is open. */
   | 'review.release'
   /** In human review, until this date. */
   | 'review.expire'
@@ -78,8 +78,8 @@ export type TaskWork = TaskFacts & {
   readonly dueAt: string;
   /** Its part of the hold is open. */
   readonly held: boolean;
-  /** The last event of the plan's stream about a frame that is not accepted. */
-  readonly review: 'accept' | 'repair' | 'expired' | null;
+  /** The last word of the plan's stream about a frame that is not accepted. */
+  readonly review: 'accept' | 'repair' | 'expired' | 'superseded' | null;
 };
 
 export type JobWork = Owed & {

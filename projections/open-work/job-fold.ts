@@ -20,7 +20,7 @@ type Of<E, T extends string> = Extract<E, { readonly type: T }>;
 export type JobWorkEvent =
   | JobEvent
   | Of<ProjectEvent, 'GenerationClaimed' | 'GenerationEnded'>
-  | Of<PlanEvent, 'FrameReviewed' | 'FrameReviewExpired' | 'RepairPlanned'>
+  | Of<PlanEvent, 'FrameReviewed' | 'FrameReviewExpired' | 'RepairPlanned' | 'PlanSuperseded' | 'PlanReplaced'>
   | Of<LedgerEvent, 'CreditsHeld' | 'HoldReleased' | 'LedgerDebited'>;
 
 const empty = (jobId: string, n: number): JobWork => ({
@@ -159,6 +159,8 @@ const after = onEvent<RecordedEvent<Exclude<JobWorkEvent, Beginning | TaskEvent>
     reviewed(work, requirementId, decision, soonAfter(metadata.at)),
   FrameReviewExpired: (work, { requirementId }, { metadata }) =>
     reviewed(work, requirementId, 'expired', soonAfter(metadata.at)),
+  PlanSuperseded: (work, _, { metadata }) => superseded(work, soonAfter(metadata.at)),
+  PlanReplaced: (work, _, { metadata }) => superseded(work, soonAfter(metadata.at)),
 });
 
 const withTask = (work: JobWork, event: RecordedEvent<Moving>): JobWork => {
@@ -223,5 +225,13 @@ const reviewed = (work: JobWork, taskId: string, review: TaskWork['review'], due
   tasks: work.tasks.map((task) =>
     // An accepted frame stays accepted here: the plan alone keeps a person's decision on it.
     task.taskId !== taskId || task.status === 'accepted' ? task : { ...task, review, dueAt },
+  ),
+});
+
+/** No person decides on a frame that waits any more. A decision before it holds. */
+const superseded = (work: JobWork, dueAt: string): JobWork => ({
+  ...work,
+  tasks: work.tasks.map((task) =>
+    task.status === 'human_review' && task.review === null ? { ...task, review: 'superseded', dueAt } : task,
   ),
 });

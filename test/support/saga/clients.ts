@@ -82,7 +82,7 @@ export const claimKey = (world: SagaWorld, targetId: string, projectId: string |
 /** Asks for what no job has taken yet, or for a repair; nothing when there is nothing of the kind to do. */
 export const claimWork = (world: SagaWorld, views: Views, operation: Claim['operation']): void => {
   const project = world.read(projectDecider, PROJECT);
-  if (project.open !== null) return;
+  if (project.open !== null || world.read(planDecider, PLAN).supersededBy !== null) return;
   const wanted = factsOf(views).filter((facts) =>
     operation === 'photo_sequence_repair'
       ? facts.repairable !== null && facts.attemptsUsed < 5
@@ -181,7 +181,10 @@ export const letGoOn = (world: SagaWorld, views: Views): boolean => {
 
 /** A person decides on some of the frames that take a decision. */
 export const decide = (world: SagaWorld, views: Views): void => {
-  const open = factsOf(views).filter(({ review }) => review.status === 'scored' || review.status === 'waiting');
+  const open = factsOf(views).filter(
+    // A frame of a paused job has its next attempt before it.
+    ({ status, review }) => review.status === 'waiting' || (review.status === 'scored' && status !== 'pending'),
+  );
   const decisions = open
     .filter(() => world.chance(2))
     .map(({ frameIndex, review, attemptsUsed }) => ({
@@ -203,6 +206,16 @@ export const decide = (world: SagaWorld, views: Views): void => {
   for (const { decision, fact } of decisions) {
     if (decision === 'accept' && fact.jobId !== null) acceptFrame(world, fact.jobId, fact.assetHash);
   }
+};
+
+/** Another plan takes over, and its process dies after that append; whether it could. */
+export const supersede = (world: SagaWorld): boolean => {
+  const { open, generated } = world.read(projectDecider, PROJECT);
+  if (open !== null) return false;
+  const jobs = (generated?.jobs ?? []).map(({ n, jobId }) => ({ n, jobId }));
+  const knownRevision = world.log.findLast(({ stream }) => stream === PLAN)?.revision ?? 0;
+  const by = { byManifestHash: hashOf('next'), byJobId: world.chance(2) ? null : 'job_next', knownRevision, jobs };
+  return world.handle(planDecider, PLAN, { type: 'SupersedePlan', ...by }).kind === 'accepted';
 };
 
 /** Puts a person's accept into the job that made the picture. */

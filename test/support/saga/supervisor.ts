@@ -24,6 +24,7 @@ import {
   picturesOf,
   PLAN,
   PROJECT,
+  supersede,
   type Views,
 } from './clients.ts';
 import type { SagaWorld } from './world.ts';
@@ -120,6 +121,8 @@ const stepOfJob = (world: SagaWorld, views: Views, work: JobWork): void => {
     case 'review.release':
       return release(world, work.holdId, [work.taskId ?? '']);
     case 'review.expire': {
+      // Now and then another plan has taken over just before.
+      if (world.chance(4) && supersede(world)) return;
       const { taskId, jobId } = work;
       return void world.handle(planDecider, PLAN, { type: 'ExpireReview', requirementId: taskId ?? '', jobId });
     }

@@ -11,12 +11,12 @@ import {
   jobResumed,
   jobStarted,
 } from '../../../events/job.ts';
-import { frameReviewExpired, repairPlanned } from '../../../events/plan.ts';
+import { frameReviewExpired, planReplaced, planSuperseded, repairPlanned } from '../../../events/plan.ts';
 import { generationClaimed, generationEnded } from '../../../events/project.ts';
 import { openWorkProjection } from '../../../projections/open-work/definition.ts';
 import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { claimOf, evidenceOf, jobDetailsOf } from '../../support/jobs/builders.ts';
+import { claimOf, evidenceOf, hashOf, jobDetailsOf } from '../../support/jobs/builders.ts';
 import { foldDocuments } from '../../support/read-models/fold-documents.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
 import { asRead, createHistory, type History } from '../../support/log/history.ts';
@@ -167,7 +167,16 @@ test('a repair or an expiry gives the part back, and the job sleeps: the frame m
 });
 
 test('a superseded plan gives the part back, and nothing is owed for the frame any more', (t) => {
-  t.deepEqual(owes(waiting().on(LEDGER, hold.released('req_0'))), ['none', Infinity]);
+  const by = { byManifestHash: hashOf('next'), jobs: [{ n: 1, jobId: 'job_1' }] };
+  for (const event of [planReplaced(by), planSuperseded({ ...by, byJobId: 'job_9' })]) {
+    const history = waiting().on(PLAN, event);
+    t.deepEqual(owes(history), ['review.release', 7_000 + stepGraceMs]);
+    t.deepEqual(owes(history.on(LEDGER, hold.released('req_0'))), ['none', Infinity]);
+    const accepted = waiting().on(PLAN, review(0, 'accept')).on(PLAN, event);
+    t.deepEqual(owes(accepted), ['review.accept', 7_000 + stepGraceMs], 'an accept before it stands');
+  }
+  const ofOlder = waiting().on(PLAN, planSuperseded({ byManifestHash: hashOf('next'), byJobId: 'job_9' }));
+  t.deepEqual(owes(ofOlder), ['review.expire', 3_000 + reviewExpiryMs]);
 });
 
 test('parts that a final job left open are owed', (t) => {

@@ -2,8 +2,9 @@
  * The place of the last generation, taken without one. Decisions on a plan count from the manifest that has that place
  * on. So a manifest that has generated nothing takes it before the first decision on a plan of it.
  *
- * The plans before are closed first, each at its known revision; then the project says so. Death in between leaves
- * nothing that is owed: the same review goes on from there, and a new plan is made of the closed ones.
+ * The plans before are closed first, each at its known revision; then the project says so. Death in between owes the
+ * parts that only a decision on a closed plan could take. The same review goes on from there, and a new plan is made of
+ * the closed ones.
  */
 import { jobDecider } from '../../../../commands/job/decider.ts';
 import { jobStream } from '../../../../commands/job/stream.ts';
