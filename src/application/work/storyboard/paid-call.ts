@@ -98,5 +98,5 @@ export const MESSAGES = {
   membership_required: 'the workspace was removed meanwhile',
   too_many_open_holds: 'too much paid work is open in this workspace: wait for some of it to end, or review it',
   content_lost: 'the content of the plan is lost: plan again',
-  expected_mismatch: 'a person has decided on the plan before this one: plan again',
+  expected_mismatch: 'a person has decided on the plan before this one, or on a frame before these: plan again',
 } as const;

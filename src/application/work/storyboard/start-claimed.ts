@@ -76,9 +76,18 @@ const decide = async (
   }
   const plan = await readPlan(deps, project, workspaceId, claim).catch(whatIsLost);
   if (plan === LOST) return refuseStart(deps, start, { reason: 'content_lost' }, context);
-  const prepare = async () => ((await supersede(deps, project, claim, context)) ? undefined : 'expected_mismatch');
+  const prepare = async () => {
+    const mayBegin = plan.tasks.some(isFounded) && (await supersede(deps, project, claim, context));
+    return mayBegin ? undefined : 'expected_mismatch';
+  };
   return startJob(deps, { jobId, plan, payer: claim.payer, prepare }, context);
 };
+
+/**
+ * It continues no frame that is still to be accepted. Without one such task a job makes nothing: a person has sent the
+ * frame before them to repair since the claim.
+ */
+const isFounded = ({ after }: JobPlan['tasks'][number]): boolean => after.length === 0;
 
 /**
  * The reason why the ledger cannot hold a claim's credits now, checked before the claim is made. The state in memory is
