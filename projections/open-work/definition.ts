@@ -37,7 +37,7 @@ type OpenWorkEvent = DeliveryEvent | JobEvent | LedgerEvent | PlanEvent | Projec
 
 export const openWorkProjection = defineProjection<OpenWorkDocument, OpenWorkEvent>({
   name: 'open-work',
-  version: 9,
+  version: 10,
   indexes: { byDue: ['dueAt'], byKind: ['kind', 'dueAt'] },
   // The supervisor takes the due steps of all owners.
   across: ['byDue', 'byKind'],

@@ -46,7 +46,7 @@ export type WorkKind =
   | 'review.release'
   /** In human review, until this date. */
   | 'review.expire'
-  /** A person has accepted every frame, and there is no certificate. */
+  /** A person has decided on the plan and accepted every frame, and there is no certificate. */
   | 'plan.certify'
   /** Credits are held for a job that claims no project, and was neither queued nor refused. */
   | 'hold.decide'
@@ -145,6 +145,10 @@ export type PlanWork = Owed & {
   readonly subject: 'plan';
   readonly planId: string;
   readonly projectId: string;
+  /**
+   * A person has decided on it. Until then planning alone certifies it: the storyboard may be another one by now.
+   */
+  readonly decided: boolean;
   /** By frame, in order. */
   readonly frames: readonly { readonly requirementId: string; readonly acceptedByPerson: boolean }[];
 };

@@ -1,11 +1,11 @@
+import { createPlanAndCertify } from '../../application/review/plan-and-certify.ts';
 import { createGenerate, createGeneratePlan } from '../../application/work/storyboard/generate.ts';
-import { createPlanStoryboard } from '../../application/work/storyboard/plan-storyboard.ts';
 import { assert } from '../../kernel/faults.ts';
 import * as declared from '../contract/operations/storyboard-images.ts';
 import { plain, type Route, stored } from './route.ts';
 
 export const storyboardImageRoutes: readonly Route[] = [
-  plain(declared.planStoryboardImages, createPlanStoryboard, async (plan, { caller, parameters }) =>
+  plain(declared.planStoryboardImages, createPlanAndCertify, async (plan, { caller, parameters }) =>
     plan(caller, parameters.projectId),
   ),
   stored(

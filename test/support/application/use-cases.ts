@@ -22,6 +22,7 @@ import {
 import { createReviseScript } from '../../../src/application/projects/revise-script.ts';
 import { createReviseStoryboard } from '../../../src/application/projects/revise-storyboard.ts';
 import { createPositionOf } from '../../../src/application/reading/last-written.ts';
+import { createPlanAndCertify } from '../../../src/application/review/plan-and-certify.ts';
 import { createReadPhotoSequence } from '../../../src/application/review/read-photo-sequence.ts';
 import { createReview } from '../../../src/application/review/review.ts';
 import { createListAssets } from '../../../src/application/storage/list-assets.ts';
@@ -33,7 +34,6 @@ import { createListWorkspaces } from '../../../src/application/tenancy/list-work
 import { createStoryboardBatch } from '../../../src/application/work/batch/storyboard-batch.ts';
 import { createGenerateImage } from '../../../src/application/work/image/generate-image.ts';
 import { createGenerate, createGeneratePlan } from '../../../src/application/work/storyboard/generate.ts';
-import { createPlanStoryboard } from '../../../src/application/work/storyboard/plan-storyboard.ts';
 import { createRepair } from '../../../src/application/work/storyboard/repair.ts';
 
 export const makers = {
@@ -49,7 +49,7 @@ export const makers = {
   storyboard: createReadStoryboard,
   reviseScript: createReviseScript,
   reviseStoryboard: createReviseStoryboard,
-  planStoryboard: createPlanStoryboard,
+  planStoryboard: createPlanAndCertify,
   generate: createGenerate,
   generatePlan: createGeneratePlan,
   job: createReadJob,

@@ -2,25 +2,18 @@
 import test from 'ava';
 import { creditsExpired, creditsGranted } from '../../../events/ledger.ts';
 import { jobPartiallyCompleted, jobQueued, jobRefused, jobStarted } from '../../../events/job.ts';
-import {
-  frameCarried,
-  planCertified,
-  planPrepared,
-  planReplaced,
-  planSuperseded,
-  repairPlanned,
-} from '../../../events/plan.ts';
+import { planCertified, planPrepared, planReplaced, planSuperseded, repairPlanned } from '../../../events/plan.ts';
 import { requestAnswered, requestClaimed, requestReleased } from '../../../events/request.ts';
 import { openWorkProjection } from '../../../projections/open-work/definition.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { assetOf, at, batchDetailsOf, hashOf, planDetailsOf } from '../../support/jobs/builders.ts';
+import { at, batchDetailsOf, hashOf, planDetailsOf } from '../../support/jobs/builders.ts';
 import { foldDocuments } from '../../support/read-models/fold-documents.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
 import { createHistory, type History } from '../../support/log/history.ts';
 import { holdStory } from '../../support/ledger/ledger-story.ts';
 import { day } from '../../support/ledger/ledger-world.ts';
 import { owes } from '../../support/jobs/owed.ts';
-import { review } from '../../support/jobs/plan-story.ts';
+import { carriedAccept, review } from '../../support/jobs/plan-story.ts';
 
 const LEDGER = 'ledger-ws_1';
 const PLAN = 'plan-pln_1';
@@ -81,14 +74,8 @@ test('a plan that a person accepted whole owes its certificate', (t) => {
   const owed = (history: History) => owes(history, 'plan:pln_1');
   const prepared = () => createHistory().on(PLAN, planPrepared(planDetailsOf()));
   t.deepEqual(owed(prepared()), ['none', Infinity]);
-  const carried = frameCarried({
-    frameIndex: 1,
-    requirementId: 'req_1',
-    asset: assetOf('old'),
-    evidence: null,
-    acceptedBy: 'person',
-    decision: { decision: 'accept', note: 'good', decidedBy: 'ann', decidedAt: at(0) },
-  });
+  const carried = carriedAccept(1);
+  t.deepEqual(owed(prepared().on(PLAN, carriedAccept(0), carried)), ['none', Infinity], 'planning certifies it');
   const whole = () => prepared().on(PLAN, carried).on(PLAN, review(0, 'accept'));
   t.deepEqual(owed(whole()), ['plan.certify', 2_000 + stepGraceMs]);
   t.deepEqual(owed(whole().on(PLAN, review(1, 'repair'))), ['none', Infinity]);

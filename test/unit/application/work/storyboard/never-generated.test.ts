@@ -7,6 +7,7 @@ import type { Caller } from '../../../../../src/application/calls/caller.ts';
 import type { StoryboardFrame } from '../../../../../src/application/projects/storyboard.ts';
 import { carryPlanOn } from '../../../../../src/application/reactions/carry-plan-on.ts';
 import { systemContext } from '../../../../../src/application/services/services.ts';
+import { createPlanStoryboard } from '../../../../../src/application/work/storyboard/plan-storyboard.ts';
 import { answered, bodyOf, refusalOf, storedBody } from '../../../../support/application/answered.ts';
 import {
   createProject,
@@ -222,7 +223,11 @@ test('a plan whose frames came accepted by a person is certified, and ends the o
 test('a plan of a storyboard that has moved on is not certified by itself', async (t) => {
   const { first, ...studio } = await givenGenerated(t);
   await answered(deciding(studio, first, 'accept'));
-  const second = await planned(studio, A);
+  const { process, ann, projectId } = studio;
+  await answered(process.application.reviseStoryboard(ann, projectId, { ...storyboardOf(1), frames: [A] }, null));
+  // Without the certificate: its call died before that.
+  const planStoryboard = createPlanStoryboard(process.services);
+  const second = await plan({ ...process, application: { ...process.application, planStoryboard } }, ann, projectId);
   const third = await planned(studio, A, C);
   await carryOn(studio, second);
   t.is((await shown(studio, second)).lifecycle, 'generated');

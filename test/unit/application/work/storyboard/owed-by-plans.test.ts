@@ -3,12 +3,15 @@ import test, { type ExecutionContext } from 'ava';
 import { ledgerDecider } from '../../../../../commands/ledger/decider.ts';
 import { balancesOf } from '../../../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../../../commands/ledger/stream.ts';
+import { planDecider } from '../../../../../commands/plan/decider.ts';
+import { planStream } from '../../../../../commands/plan/stream.ts';
 import { openWorkProjection } from '../../../../../projections/open-work/definition.ts';
 import type { StoryboardFrame } from '../../../../../src/application/projects/storyboard.ts';
 import type { CommandHandler } from '../../../../../src/application/log/command-handler.ts';
 import { createCarryOn } from '../../../../../src/application/reactions/carry-on.ts';
 import type { ReactionDeps } from '../../../../../src/application/reactions/reactions.ts';
 import type { OwedWork } from '../../../../../src/application/reactions/supervise.ts';
+import { createPlanAndCertify } from '../../../../../src/application/review/plan-and-certify.ts';
 import { createReview } from '../../../../../src/application/review/review.ts';
 import { limits } from '../../../../../src/kernel/limits.ts';
 import { addMs } from '../../../../../src/kernel/time.ts';
@@ -28,7 +31,7 @@ const givenGenerated = async (t: ExecutionContext, verdict: 'pass' | 'fail' = 'f
   const { projectId } = first;
   await drawJob(process.services, await generate(process, first), ({ index }) => (index === 1 ? verdict : 'pass'));
   const codec = createStrictCodec();
-  /** What is owed within the grace of a step. */
+  /** The steps that are due within the grace of a step. */
   const owed = async (): Promise<readonly OwedWork[]> => {
     const events = (await world.events()).map((event) => codec.decode(event));
     const soon = addMs(new Date(world.time.clock.now()).toISOString(), limits.stepGraceMs);
@@ -48,7 +51,7 @@ const givenGenerated = async (t: ExecutionContext, verdict: 'pass' | 'fail' = 'f
   return { process, ann, first, projectId, owed, supervise, held, planned };
 };
 
-test('a take-over that dies gives back what nobody can accept any more', async (t) => {
+test('a take-over that dies gives back the part of a frame that takes no decision any more', async (t) => {
   const { process, ann, projectId, owed, supervise, held, planned } = await givenGenerated(t);
   t.true((await held()) > 0, 'frame 1 waits for a person');
   const [kept] = storyboardOf(1).frames as [StoryboardFrame];
@@ -69,4 +72,46 @@ test('a take-over that dies gives back what nobody can accept any more', async (
   t.is(await held(), 0);
   t.deepEqual(await owed(), []);
   await answered(process.application.review(ann, projectId, next.planId, accept));
+});
+
+/** A person has accepted both frames. */
+const givenAccepted = async (t: ExecutionContext) => {
+  const studio = await givenGenerated(t, 'pass');
+  const { process, ann, first, projectId } = studio;
+  const accept = [0, 1].map((frameIndex) => ({ frameIndex, decision: 'accept', note: 'good' }) as const);
+  await answered(process.application.review(ann, projectId, first.planId, accept));
+  return studio;
+};
+
+test('a plan whose frames came accepted by a person is certified by planning', async (t) => {
+  const { process, owed, planned } = await givenAccepted(t);
+  const isCertified = async (planId: string): Promise<boolean> =>
+    (await process.services.commands.read(planDecider, planStream(planId))).state.certified;
+  const [one, two] = storyboardOf(2).frames as [StoryboardFrame, StoryboardFrame];
+  const { planId } = await planned(two, one);
+  t.true(await isCertified(planId));
+  t.deepEqual(await owed(), []);
+});
+
+test('plans whose storyboard moved on first owe no certificate, and planning again certifies', async (t) => {
+  const { process, ann, projectId, owed, planned } = await givenAccepted(t);
+  const { commands } = process.services;
+  const [one, two] = storyboardOf(2).frames as [StoryboardFrame, StoryboardFrame];
+  /** A process that dies once its plan is prepared. */
+  const handle: CommandHandler['handle'] = async (decider, stream, command, context) => {
+    const outcome = await commands.handle(decider, stream, command, context);
+    if ((command as { readonly type: string }).type === 'PreparePlan') throw new Error('the process died');
+    return outcome;
+  };
+  const dying = createPlanAndCertify({ ...process.services, commands: { ...commands, handle } });
+  const revise = async (frames: readonly StoryboardFrame[]) =>
+    answered(process.application.reviseStoryboard(ann, projectId, { ...storyboardOf(2), frames }, null));
+  for (let n = 0; n < 3; n += 1) {
+    await revise([{ ...two, title: `Title ${n}` }, one]);
+    await t.throwsAsync(dying(ann, projectId), { message: 'the process died' });
+  }
+  await revise([one, two, { prompt: 'Another' }]);
+  t.deepEqual(await owed(), []);
+  const { planId } = await planned({ ...two, title: 'Title 1' }, one);
+  t.true((await commands.read(planDecider, planStream(planId))).state.certified);
 });
