@@ -20,9 +20,10 @@ export const text = (env: Environment, name: string): string | undefined => {
 export const integer = (env: Environment, name: string, fallback: number, minimum: number, maximum: number): number => {
   const given = env[name];
   if (given === undefined) return fallback;
-  const value = Number(given);
-  if (given.trim() !== '' && Number.isInteger(value) && value >= minimum && value <= maximum) return value;
-  throw new ConfigError(name, given, `a whole number from ${minimum} to ${maximum}`);
+  // Of other spellings that `Number` takes, such as 0x10 or 1e3, few mean what they say.
+  const value = /^\d+$/.test(given) ? Number(given) : Number.NaN;
+  if (value >= minimum && value <= maximum) return value;
+  throw new ConfigError(name, given, `a whole number in digits from ${minimum} to ${maximum}`);
 };
 
 export const boolean = (env: Environment, name: string, fallback: boolean): boolean => {

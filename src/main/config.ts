@@ -143,12 +143,14 @@ const issuerOf = (env: Environment): Config['issuer'] => {
     return nothingWithout(env, 'JWKS_URL', ['JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_TYPES', 'JWT_NAME_CLAIM']);
   }
   if (!/^https?:\/\//.test(jwksUrl)) throw new ConfigError('JWKS_URL', jwksUrl, 'an http or https address');
-  const types = (text(env, 'JWT_TYPES') ?? 'at+jwt').split(',').map((type) => (type === 'none' ? null : type.trim()));
+  const named = text(env, 'JWT_TYPES') ?? 'at+jwt';
+  const types = named.split(',').map((type) => type.trim());
+  if (types.includes('')) throw new ConfigError('JWT_TYPES', named, 'types by commas, such as at+jwt; none for no type');
   return {
     jwksUrl,
     issuer: required(env, 'JWT_ISSUER', 'JWKS_URL'),
     audience: required(env, 'JWT_AUDIENCE', 'JWKS_URL'),
-    types,
+    types: types.map((type) => (type === 'none' ? null : type)),
     nameClaim: text(env, 'JWT_NAME_CLAIM') ?? 'name',
   };
 };
@@ -157,7 +159,9 @@ const publicUrlOf = (env: Environment): string | null => {
   const given = env['PUBLIC_URL'];
   if (given === undefined) return null;
   const url = URL.parse(given);
-  if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/') return url.origin;
+  // The rest of an address would be dropped without a word.
+  const isOrigin = url !== null && `${url.origin}/` === url.href;
+  if (isOrigin && /^https?:$/.test(url.protocol)) return url.origin;
   throw new ConfigError('PUBLIC_URL', given, 'an http or https origin such as https://studio.example');
 };
 

@@ -69,11 +69,27 @@ test('a setting that is empty, misspelt, or for a missing address stops the star
     { S3_BUCKET: 'films' },
     { JWT_ISSUER: 'https://issuer.example', JWKS_ULR: 'https://issuer.example/keys' },
     { JWT_TYPES: '', JWKS_URL: 'https://issuer.example/keys' },
+    { JWT_TYPES: 'at+jwt,', JWKS_URL: 'https://issuer.example/keys' },
+    { JWT_TYPES: ' ', JWKS_URL: 'https://issuer.example/keys' },
+    { PORT: '0x10' },
+    { PORT: '1e3' },
+    { PORT: ' 80' },
+    { PORT: '80.0' },
+    { PORT: '-1' },
+    { PORT: '' },
+    { PORT: '65536' },
+    { PUBLIC_URL: 'https://bob@studio.example' },
+    { PUBLIC_URL: 'https://bob:secret@studio.example/' },
+    { PUBLIC_URL: 'https://studio.example/?films' },
+    { PUBLIC_URL: 'https://studio.example/#films' },
+    { PUBLIC_URL: 'https://studio.example/films' },
   ];
   for (const env of wrong) {
     const message = t.throws(() => readConfig(env), { name: 'ConfigError' })?.message ?? '';
     t.true(message.startsWith(`${Object.keys(env)[0]}=`), message);
   }
+  t.is(readConfig({ PUBLIC_URL: 'https://Studio.example:443/' }).publicUrl, 'https://studio.example');
+  t.is(readConfig({ PORT: '80' }).port, 80);
   t.is(readConfig({}).ffmpeg, null);
   t.is(readConfig({ FFMPEG: '/usr/bin/ffmpeg' }).ffmpeg, '/usr/bin/ffmpeg');
   t.deepEqual(readConfig({}).corsOrigins, []);
@@ -87,6 +103,13 @@ test('a setting that is empty, misspelt, or for a missing address stops the star
     'b.c.example',
   ]);
   t.deepEqual(readConfig({ RATE_LIMITS: '{"Spend":120,"Read":7}' }).rateLimits, { Spend: 120, Read: 7 });
+});
+
+test('types of tokens are read without the spaces around them', (t) => {
+  const issuer = { JWKS_URL: 'https://issuer.example/keys', JWT_ISSUER: 'https://issuer.example', JWT_AUDIENCE: 'pi' };
+  const typesOf = (types: string) => readConfig({ ...issuer, JWT_TYPES: types }).issuer?.types;
+  t.deepEqual(typesOf('at+jwt, none'), ['at+jwt', null]);
+  t.deepEqual(typesOf(' none ,JWT'), [null, 'JWT']);
 });
 
 const PROVIDER = {
