@@ -40,6 +40,7 @@ import { openServiceKey } from './open-service-key.ts';
 import { type Follower, openLateReadModels } from './late-read-models.ts';
 import { openStores, type Writers } from './open-stores.ts';
 import { openPictureThread } from './picture-thread.ts';
+import { whyNoFfmpeg } from './why-no-ffmpeg.ts';
 import { startPatience } from './start-patience.ts';
 import { createSystem, type System } from './system.ts';
 import { checkLog } from './watch-log.ts';
@@ -129,7 +130,8 @@ const HOLDS_NOTHING = { broken: () => new Map<string, Error>(), holds: () => new
 
 /**
  * Opens everything in the order in which it depends on each other. `fatal` is told when the process must stop.
- * Fault `corrupt`: the log is damaged or its end is gone, and nothing was started on it.
+ * Fault `corrupt`: the log is damaged or its end is gone, and nothing was started on it. A `ConfigError` names a variable
+ * that makes no sense for the engines of this machine.
  */
 export const openCore = async (
   config: Config,
@@ -138,6 +140,8 @@ export const openCore = async (
   overrides: Overrides = {},
 ) => {
   const { startVerifyEventsMax: eventsMax = limits.startVerifyEventsMax, writers } = overrides;
+  // A program is asked while the stores open.
+  const noFfmpeg = makers === undefined ? whyNoFfmpeg(config.ffmpeg) : undefined;
   const system = createSystem(config);
   const { clock, ids, timers, logger, metrics, turns, readModelTurns } = system;
   const scratch = createScratchFolders({ root: join(config.dataDir, 'scratch'), clock });
@@ -154,6 +158,8 @@ export const openCore = async (
     await stores.close();
     throw error;
   };
+  const senseless = await noFfmpeg;
+  if (senseless !== undefined) return giveUp(senseless);
   const patience = await startPatience(stores.servers, system);
   const signer = await openServiceKey(config).catch(giveUp);
   const secrets = await openSecrets(config, ids).catch(giveUp);

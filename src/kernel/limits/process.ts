@@ -17,6 +17,8 @@ export const processLimits = {
   backlogCountedMax: 1_000,
   /** How long a look at readiness waits for a server. */
   readyPingMs: 2 * SECOND,
+  /** How long a start waits for a program to say its version, while the stores open. */
+  programVersionMs: 5 * SECOND,
   shutdownGraceMs: 10 * SECOND,
   /** Timeout of a stop. A start needs only the state that is durable by then. */
   stopMaxMs: 50 * SECOND,

@@ -1,4 +1,5 @@
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 
 /** The program that reads heads; every package of FFmpeg installs both into one folder. */
-export const probeBeside = (ffmpeg: string): string => join(dirname(ffmpeg), 'ffprobe');
+export const probeBeside = (ffmpeg: string): string =>
+  join(dirname(ffmpeg), extname(ffmpeg) === '.exe' ? 'ffprobe.exe' : 'ffprobe');

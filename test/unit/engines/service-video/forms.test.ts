@@ -3,6 +3,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
 import { describeVideo } from '../../../../src/engines/service-video/description.ts';
+import { probeBeside } from '../../../../src/engines/service-video/program/programs.ts';
 import { clipOf, filmOf, openStudio, streamed, wavOf } from '../../../support/engines/films.ts';
 import { FFMPEG, inEachForm, inProgram } from '../../../support/engines/forms.ts';
 import { headOf, picturesOf } from '../../../support/engines/watch-film.ts';
@@ -29,6 +30,12 @@ test('a program is available where it may be run, with its probe beside it', asy
   t.false(await available(), 'the probe may not be run');
   await chmod(join(folder, 'ffprobe'), 0o755);
   t.true(await available());
+});
+
+test('the probe is looked for as the program is named', (t) => {
+  t.is(probeBeside('/usr/bin/ffmpeg'), '/usr/bin/ffprobe');
+  t.is(probeBeside('/opt/ffmpeg-7.1'), '/opt/ffprobe');
+  t.is(probeBeside('/films/ffmpeg.exe'), '/films/ffprobe.exe');
 });
 
 test('a program that is not there, or is none, is unavailable, and not the fault of the request', async (t) => {
