@@ -126,9 +126,19 @@ const providerBOf = (env: Environment, providers: Config['providers']): string |
   if (itself !== undefined && given !== undefined && given !== itself) {
     throw new ConfigError('PROVIDER_B', given, 'PROVIDER_B_URL is set, and provider_b is then itself: leave it out');
   }
-  const name = given ?? itself ?? 'service_video';
-  return name === 'none' ? null : name;
+  if (given === 'none') return null;
+  const makers = [
+    SERVICE_VIDEO,
+    ...providers.filter(({ prices }) => prices.clip !== undefined).map(({ name }) => name),
+  ];
+  if (given !== undefined && given !== itself && !makers.includes(given)) {
+    throw new ConfigError('PROVIDER_B', given, `none, or an engine of scenes that is configured: ${makers.join(', ')}`);
+  }
+  return given ?? itself ?? SERVICE_VIDEO;
 };
+
+/** The engine of films that needs no key. */
+const SERVICE_VIDEO = 'service_video';
 
 /** The demo reads it by itself, and nothing else of its environment. */
 export const ffmpegOf = (env: Environment = process.env): string | null => {
@@ -145,7 +155,8 @@ const issuerOf = (env: Environment): Config['issuer'] => {
   if (!/^https?:\/\//.test(jwksUrl)) throw new ConfigError('JWKS_URL', jwksUrl, 'an http or https address');
   const named = text(env, 'JWT_TYPES') ?? 'at+jwt';
   const types = named.split(',').map((type) => type.trim());
-  if (types.includes('')) throw new ConfigError('JWT_TYPES', named, 'types by commas, such as at+jwt; none for no type');
+  if (types.includes(''))
+    throw new ConfigError('JWT_TYPES', named, 'types by commas, such as at+jwt; none for no type');
   return {
     jwksUrl,
     issuer: required(env, 'JWT_ISSUER', 'JWKS_URL'),

@@ -199,6 +199,22 @@ test('provider_b is itself where it is configured, for commerce too', (t) => {
   t.is(readConfig({ PROVIDER_B: 'none' }).providerB, null);
 });
 
+test('provider_b is bound to an engine of scenes that is configured, or the start is refused', (t) => {
+  const films = { ...PROVIDER, PROVIDER_C_PRICES: '{"clip": 9}', PROVIDER_C_VOICES: undefined };
+  t.is(readConfig({ ...films, PROVIDER_B: 'provider_c' }).providerB, 'provider_c');
+  t.is(readConfig({ PROVIDER_B: 'service_video' }).providerB, 'service_video');
+  const said = { message: /^PROVIDER_B="nonsense" makes no sense: none, or .*: service_video, provider_c$/ };
+  t.throws(() => readConfig({ ...films, PROVIDER_B: 'nonsense' }), said);
+  for (const [env, PROVIDER_B] of [
+    [{}, 'provider_b'],
+    [{}, 'service_music'],
+    [{}, 'None'],
+    [PROVIDER, 'provider_c'],
+  ] as const) {
+    t.throws(() => readConfig({ ...env, PROVIDER_B }), { message: /^PROVIDER_B=/ }, PROVIDER_B);
+  }
+});
+
 test('a master key that is no 32 random bytes stops the start, and is not repeated', (t) => {
   const good = Buffer.from(Array.from({ length: 32 }, (_, n) => (n * 37) % 256)).toString('base64');
   t.is(Buffer.from(readConfig({ SECRETS_KEY: good }).secrets.key ?? []).toString('base64'), good);
