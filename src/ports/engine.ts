@@ -223,6 +223,8 @@ export type Engine<R extends EngineRequest = EngineRequest> = {
   readonly limits?: { readonly perMinute: number | null; readonly concurrency: number | null };
   /** Each names a wish that the output cannot honour, e.g. that panels are drafts. */
   readonly limitations: readonly string[];
+  /** Why it can make nothing here until the next start, e.g. that its package is missing. Left out where it can. */
+  readonly notInstalled?: string;
   /** Only of an engine that speaks; the first one is its default. */
   readonly voices?: readonly Voice[];
   /** Only of an engine that speaks: its lines follow each other, wherever a request wishes them to begin. */

@@ -16,7 +16,7 @@ type Capability = {
 type Report = { readonly capabilities: readonly Capability[]; readonly flags: Readonly<Record<string, boolean>> };
 
 type Deployment = {
-  readonly engines: readonly (readonly [name: string, available: boolean])[];
+  readonly engines: readonly (readonly [name: string, available: boolean, notInstalled?: string])[];
   readonly batches: boolean;
 };
 
@@ -37,12 +37,24 @@ const deployments: readonly Deployment[] = [
     ],
     batches: false,
   },
+  {
+    engines: [
+      ['service_images', true],
+      ['provider_c', false, 'its package is not installed'],
+    ],
+    batches: true,
+  },
 ];
 
 const givenDeployment = async (t: ExecutionContext, { engines, batches }: Deployment) => {
   const calls: EngineCall[] = [];
-  const made = engines.map(([name, available]): Engine =>
-    quickEngine({ name, available: async () => Promise.resolve(available), onCall: (call) => void calls.push(call) }),
+  const made = engines.map(([name, available, notInstalled]): Engine =>
+    quickEngine({
+      name,
+      available: async () => Promise.resolve(available),
+      onCall: (call) => void calls.push(call),
+      ...(notInstalled === undefined ? {} : { notInstalled }),
+    }),
   );
   const env = { STORYBOARD_PHOTO_BATCH_ENABLED: String(batches) };
   const { core, client: clientOf } = await givenService(t, { makers: quickMakers(...made), env });
@@ -85,13 +97,15 @@ const lies = async ({ client, projectId, money }: Given, report: Report): Promis
 
 for (const deployment of deployments) {
   const { engines, batches } = deployment;
-  const has = engines.map(([name, available]) => `${name}${available ? '' : ' (away)'}`).join(', ');
+  const has = engines
+    .map(([name, available, lacks]) => `${name}${available ? '' : lacks ? ' (lacking)' : ' (away)'}`)
+    .join(', ');
   test(`with ${has}, batches ${batches ? 'on' : 'off'}: the report is true`, async (t) => {
     const given = await givenDeployment(t, deployment);
     const report = await reported(given.client);
     t.deepEqual(
       new Set(report.capabilities.filter(({ configured }) => configured).map(({ provider }) => provider)),
-      new Set(engines.map(([name]) => name)),
+      new Set(engines.filter(([, , notInstalled]) => notInstalled === undefined).map(([name]) => name)),
     );
     t.deepEqual(await lies(given, report), []);
   });

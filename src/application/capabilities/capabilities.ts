@@ -60,7 +60,7 @@ export const createCapabilities = (deps: CapabilityDeps) => {
     kind: makes,
     provider: engine.name,
     operations: OPERATIONS[makes],
-    configured: true,
+    configured: engine.notInstalled === undefined,
     available: await reachable(engine),
     limitations: engine.limitations,
     priceCredits: unitPrice(prices, makes, engine.name) ?? null,

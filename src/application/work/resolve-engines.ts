@@ -18,7 +18,9 @@ export const resolveEngines = async (
   makes: Makes = 'image',
   fits: Fits = () => true,
 ): Promise<ResolvedEngines> => {
-  const candidates = [...configured].map(async ([askedAs, engine]) => {
+  // Waiting helps no engine that is not installed: it counts as not configured.
+  const there = [...configured].filter(([, { notInstalled }]) => notInstalled === undefined);
+  const candidates = there.map(async ([askedAs, engine]) => {
     const isMaker = engine.makes.includes(makes);
     return {
       name: engine.name,
@@ -38,14 +40,20 @@ export const resolveEngines = async (
       return { engines: routed.engines, blockers: [{ code: 'provider_unavailable', message }] };
     }
     case 'not_configured': {
-      const message =
-        asked === AUTO
-          ? `no ${makes} engine is configured`
-          : `${asked} is not configured on this deployment; choose another engine or "auto"`;
+      const message = whyNone([...configured.values()], asked, makes);
       return {
         engines: [asked === AUTO ? 'none' : asked],
         blockers: [{ code: 'provider_not_configured', message }],
       };
     }
   }
+};
+
+const whyNone = (engines: readonly Engine[], asked: string, makes: Makes): string => {
+  const makers = engines.filter((engine) => engine.makes.includes(makes) && (asked === AUTO || asked === engine.name));
+  const missing = makers.find(({ notInstalled }) => notInstalled !== undefined);
+  if (missing !== undefined) return `${missing.name}: ${missing.notInstalled ?? ''}`;
+  return asked === AUTO
+    ? `no ${makes} engine is configured`
+    : `${asked} is not configured on this deployment; choose another engine or "auto"`;
 };

@@ -73,6 +73,7 @@ export const createServiceMusic = ({ children, resolve }: ServiceMusicDeps) => {
     // Time at the gate is part of it, while others have their turns.
     deadlineMs: 2 * limits.musicDeadlineMs,
     inFlightMax: 2 * limits.childrenMax,
+    ...(installed ? {} : { notInstalled: NOT_INSTALLED }),
     limitations: installed ? LIMITATIONS : [NOT_INSTALLED, ...LIMITATIONS],
     available: async () => Promise.resolve(installed),
     perform,

@@ -87,6 +87,7 @@ export const createServiceSpeech = ({ children, resolve }: ServiceSpeechDeps) =>
     // Time at the gate is part of it, while others have their turns.
     deadlineMs: 2 * limits.speechDeadlineMs,
     inFlightMax: 2 * limits.childrenMax,
+    ...(installed ? {} : { notInstalled: NOT_INSTALLED }),
     limitations: installed ? LIMITATIONS : [NOT_INSTALLED, ...LIMITATIONS],
     voices,
     available: async () => Promise.resolve(installed),

@@ -20,6 +20,7 @@ export const describeVideo = (
   repeat: 'safe',
   deadlineMs: limits.filmDeadlineMs,
   inFlightMax: 2,
+  ...(ffmpeg === null && !hasLibrary() ? { notInstalled: NOT_INSTALLED } : {}),
   limitations: [
     'A scene is one still picture with a slow move of the camera: nothing in it moves by itself.',
     'Without a picture of its own a scene shows a drawn draft for planning, or its words on a plain ground.',
@@ -36,6 +37,9 @@ export const describeVideo = (
   },
   available: async () => (ffmpeg === null ? hasLibrary() : hasPrograms(ffmpeg)),
 });
+
+const NOT_INSTALLED =
+  'Not available here: the optional package node-av is not installed, and FFMPEG names no program in its place.';
 
 const hasPrograms = async (ffmpeg: string): Promise<boolean> => {
   const found = [ffmpeg, probeBeside(ffmpeg)].map(async (path) => access(path, constants.X_OK));

@@ -82,6 +82,7 @@ test('without its packages it says so, and makes nothing', async (t) => {
   const engine = createServiceMusic({ children: sharedChildren, resolve });
   t.false(await engine.available());
   t.regex(engine.limitations[0] ?? '', /not installed/);
+  t.is(engine.notInstalled, engine.limitations[0]);
   const error = await t.throwsAsync(makeSound(t, engine, requestOf('a tune', 2_000)));
   t.true(isFault(error, 'unavailable'));
 });

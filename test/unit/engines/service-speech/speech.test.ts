@@ -142,6 +142,7 @@ test('without its package it says so, and speaks nothing', async (t) => {
   const engine = createServiceSpeech({ children: sharedChildren, resolve });
   t.false(await engine.available());
   t.regex(engine.limitations[0] ?? '', /not installed/);
+  t.is(engine.notInstalled, engine.limitations[0]);
   t.is(engine.voices[0]?.id, 'speech-2.8-hd');
   const error = await t.throwsAsync(makeSound(t, engine, { makes: 'speech', lines: [line('Hello.')], voice: 'en' }));
   t.true(isFault(error, 'unavailable'));
