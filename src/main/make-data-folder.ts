@@ -1,15 +1,17 @@
 /** The data folder, made before any store opens in it. */
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Fault } from '../kernel/faults.ts';
+import { fileTrouble } from '../kernel/file-trouble.ts';
 
 /** Fault `unavailable` when it cannot be made. Only its owner may look into it. */
 export const makeDataFolder = async (path: string): Promise<void> => {
   try {
     await makeFolder(path, 0o700);
   } catch (error) {
-    throw new Fault('unavailable', `the data folder ${path} cannot be made: choose another DATA_DIR`, { cause: error });
+    const message = `the data folder ${path} cannot be made: ${fileTrouble(error)}; choose another DATA_DIR`;
+    throw new Fault('unavailable', message, { cause: error });
   }
 };
 
@@ -23,7 +25,7 @@ export const makeFolder = async (path: string, mode = 0o777): Promise<void> => {
   try {
     await mkdir(path, { mode });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return;
-    throw error;
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    if (!isThere || !(await stat(path)).isDirectory()) throw error;
   }
 };

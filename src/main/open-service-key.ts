@@ -5,15 +5,29 @@ import { makeServiceKey, signerOf } from '../adapters/system/service-key.ts';
 import { loadOrCreateSecret } from '../adapters/system/load-or-create-secret.ts';
 import type { Signer } from '../ports/signer.ts';
 import type { Config } from './config.ts';
-import { makeDataFolder } from './make-data-folder.ts';
+import { Fault, isFault } from '../kernel/faults.ts';
+import { fileTrouble } from '../kernel/file-trouble.ts';
+import { makeFolder } from './make-data-folder.ts';
 
 type KeyConfig = Pick<Config, 'serviceKeyFile'>;
 
 /** Faults: `unavailable` (the file cannot be used), `corrupt` (it holds no key). */
 export const openServiceKey = async ({ serviceKeyFile }: KeyConfig): Promise<Signer> => {
-  await makeDataFolder(dirname(serviceKeyFile));
-  return signerOf(await loadOrCreateSecret(serviceKeyFile, makeServiceKey));
+  const folder = dirname(serviceKeyFile);
+  try {
+    await makeFolder(folder, 0o700);
+    return signerOf(await loadOrCreateSecret(serviceKeyFile, makeServiceKey));
+  } catch (error) {
+    const why = isFault(error) ? error.message : `the folder ${folder} cannot be made: ${fileTrouble(error)}`;
+    const code = isFault(error, 'corrupt') ? 'corrupt' : 'unavailable';
+    const message = `SERVICE_KEY_FILE=${JSON.stringify(serviceKeyFile)} is no key of the service: ${why}. ${REMEDY}`;
+    throw new Fault(code, message, { cause: error });
+  }
 };
+
+const REMEDY =
+  'Name the file that all processes of the service use (in DATA_DIR unless set); infra/runbooks/the-key-of-the-service.md ' +
+  'tells what to do when it is lost';
 
 /** For readers: no key is made, and without one nothing was signed by it. */
 export const findServiceKey = async (config: KeyConfig): Promise<Pick<Signer, 'keyId' | 'holds'>> =>

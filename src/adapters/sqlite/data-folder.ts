@@ -1,6 +1,8 @@
 /** A data folder: `log.sqlite`, the facts, and `read.sqlite` beside it, which follows from them. */
 import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { Fault } from '../../kernel/faults.ts';
+import { fileTrouble } from '../../kernel/file-trouble.ts';
 import type { Clock, Ids, Logger, Timers, Turns } from '../../ports/basics.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
@@ -47,7 +49,7 @@ export type KeptElsewhere = {
  */
 export const openDataFolder = (folder: string, deps: DataFolderDeps, elsewhere: KeptElsewhere = {}): DataFolder => {
   const inMemory = folder === ':memory:';
-  if (!inMemory) makeFolder(folder);
+  if (!inMemory) makeOrSay(folder);
   const file = (name: string): string => (inMemory ? folder : join(folder, name));
   const threads = writerThreads(deps, inMemory);
   const log = elsewhere.log ?? openLog(file('log.sqlite'), { ...deps, ...threads?.log(file('log.sqlite')) });
@@ -79,6 +81,14 @@ const writerThreads = (
         log: (path: string) => ({ openWriter: logWriterThread(path, { script, background, logger }) }),
         reads: (path: string) => ({ writer: readWriterThread(path, { script, background, logger }) }),
       };
+
+const makeOrSay = (folder: string): void => {
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    throw new Fault('unavailable', `the data folder ${folder} cannot be made: ${fileTrouble(error)}`, { cause: error });
+  }
+};
 
 /** A new folder's name is on disk before anything in it is promised to be; SQLite syncs only the names inside it. */
 const makeFolder = (folder: string): void => {

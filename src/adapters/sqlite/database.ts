@@ -1,6 +1,9 @@
 /** Opening a database file the only way that we trust: WAL, a known `synchronous`, a known schema. */
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { assert, Fault } from '../../kernel/faults.ts';
+import { fileTrouble } from '../../kernel/file-trouble.ts';
 import { limits } from '../../kernel/limits.ts';
 import { migrate, type Migration } from './migrations.ts';
 
@@ -50,8 +53,26 @@ export const unopened = (path: string, cause: unknown): Fault => {
   const code = resultCode(cause);
   if (code === NOT_A_DATABASE) return new Fault('corrupt', `${path} is no SQLite database any more`, { cause });
   if (code === CORRUPT) return new Fault('corrupt', `${path} is a damaged SQLite database`, { cause });
-  return new Fault('unavailable', `cannot open ${path}${code === FULL ? ': its disk is full' : ''}`, { cause });
+  return new Fault('unavailable', `cannot open ${path}${whyShut(path, code)}`, { cause });
 };
+
+/** SQLite tells these apart from nothing else: the system is asked for the reason. */
+const whyShut = (path: string, code: number | undefined): string => {
+  if (code === FULL) return ': its disk is full';
+  if (code === BUSY || code === LOCKED) return ': another process keeps it locked; try again once that one is done';
+  try {
+    accessSync(dirname(path), constants.R_OK | constants.W_OK | constants.X_OK);
+    if (!existsSync(path)) return '';
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return statSync(path).isDirectory() ? ': it is a folder' : '';
+  } catch (error) {
+    return `: ${fileTrouble(error)}. ${WRITABLE}`;
+  }
+};
+
+const WRITABLE =
+  'The service and its tools, audit too, write into the folder of this file: make it writable to this user, or let ' +
+  'DATA_DIR name a copy that is';
 
 /** Some builds and older files weaken `synchronous` on opening: only the value that is read back counts. */
 export const assertDurable = (database: DatabaseSync, path: string, wanted: DatabaseOptions['synchronous']): void => {

@@ -3,20 +3,27 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Fault } from '../../kernel/faults.ts';
+import { fileTrouble } from '../../kernel/file-trouble.ts';
 
 /**
  * The content of the file, made by `make` if there is none. Any number of processes may ask at once: all get the same
  * content, and none ever sees half a file. Readable by its owner only, and durable before it is answered.
- * Fault `unavailable`: the folder cannot be read or written.
+ * Faults: `unavailable`, the folder cannot be read or written; `corrupt`, the file is empty.
  */
 export const loadOrCreateSecret = async (
   path: string,
   make: () => Uint8Array | Promise<Uint8Array>,
 ): Promise<Uint8Array> => {
+  const content = await readOrCreate(path, make);
+  if (content.byteLength > 0) return content;
+  throw new Fault('corrupt', `the secret file ${path} is empty: put it back from a backup`);
+};
+
+const readOrCreate = async (path: string, make: () => Uint8Array | Promise<Uint8Array>): Promise<Uint8Array> => {
   try {
     return (await readIfThere(path)) ?? (await create(path, await make()));
   } catch (error) {
-    throw new Fault('unavailable', `the secret file ${path} cannot be used`, { cause: error });
+    throw new Fault('unavailable', `the secret file ${path} cannot be used: ${fileTrouble(error)}`, { cause: error });
   }
 };
 

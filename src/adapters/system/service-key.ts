@@ -23,7 +23,7 @@ export const makeServiceKey = (): Uint8Array => {
 /** Fault `corrupt`: these bytes are no such key. */
 export const signerOf = (stored: Uint8Array): Signer => {
   const { kty, crv, x, d } = parsed(stored);
-  const secret = createPrivateKey({ key: { kty, crv, x, d } as JsonWebKey, format: 'jwk' });
+  const secret = privateKeyOf({ kty, crv, x, d } as JsonWebKey);
   const open = createPublicKey(secret);
   const keyId = createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
   return Object.freeze({
@@ -42,5 +42,15 @@ const parsed = (stored: Uint8Array): JsonWebKey => {
   } catch {
     // Said below; the parser's own message would quote the key.
   }
-  throw new Fault('corrupt', 'the stored key of the service is not one');
+  throw noKey();
 };
+
+const privateKeyOf = (key: JsonWebKey) => {
+  try {
+    return createPrivateKey({ key, format: 'jwk' });
+  } catch {
+    throw noKey();
+  }
+};
+
+const noKey = (): Fault => new Fault('corrupt', 'the file holds no Ed25519 key as a JWK');

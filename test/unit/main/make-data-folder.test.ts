@@ -1,5 +1,6 @@
 import test from 'ava';
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '../../../src/kernel/faults.ts';
 import { makeDataFolder } from '../../../src/main/make-data-folder.ts';
@@ -16,4 +17,13 @@ test('says so where no folder can be, and returns', async (t) => {
   // On Linux a recursive mkdir below /proc never returns.
   const error = await t.throwsAsync(makeDataFolder('/proc/nope/data'), { instanceOf: Fault });
   t.is(error.code, 'unavailable');
+});
+
+test('a file in its place, or above it, is no folder, and is said', async (t) => {
+  const file = join(tempFolder(t), 'data');
+  await writeFile(file, '');
+  for (const path of [file, join(file, 'below')]) {
+    const message = `the data folder ${path} cannot be made: a file is where a folder should be; choose another DATA_DIR`;
+    await t.throwsAsync(makeDataFolder(path), { instanceOf: Fault, message });
+  }
 });

@@ -1,11 +1,11 @@
 /** How database files are opened, and what is refused. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'ava';
-import { assertDurable, openDatabase } from '../../../../src/adapters/sqlite/database.ts';
+import { assertDurable, openDatabase, unopened } from '../../../../src/adapters/sqlite/database.ts';
 import { openDataFolder } from '../../../../src/adapters/sqlite/data-folder.ts';
 import { openReadStore } from '../../../../src/adapters/sqlite/read-store.ts';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
@@ -49,6 +49,17 @@ test('a file that a newer version wrote, or that is no database, is refused', (t
   database.close();
   t.throws(() => databaseAt(path), { code: 'corrupt' });
   t.throws(() => databaseAt(join(folder, 'missing', 'log.sqlite')), { code: 'unavailable' });
+});
+
+test('a file that cannot be opened is named with the reason of the system', (t) => {
+  const folder = tempFolder(t);
+  const path = join(folder, 'log.sqlite');
+  const said = (at: string): string => t.throws(() => databaseAt(at), { code: 'unavailable' }).message;
+  mkdirSync(path);
+  t.is(said(path), `cannot open ${path}: it is a folder`);
+  t.regex(said(join(folder, 'none', 'log.sqlite')), /log\.sqlite: it is not there/);
+  const busy = Object.assign(new Error('database is locked'), { errcode: 5 });
+  t.regex(unopened(path, busy).message, /log\.sqlite: another process keeps it locked; try again once/);
 });
 
 test('migrations are taken once and in order, and all or none', (t) => {

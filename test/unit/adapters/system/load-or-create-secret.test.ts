@@ -41,6 +41,17 @@ test('of many at once, in one process and in several, all get the same', async (
   t.regex(outputs[0] ?? '', /^[0-9a-f]{64}$/);
 });
 
+test('an empty file is no secret, and a folder is named as what it is', async (t) => {
+  const folder = tempFolder(t);
+  const empty = join(folder, 'empty.key');
+  await writeFile(empty, '');
+  const make = () => Buffer.from('x');
+  const none = await t.throwsAsync(loadOrCreateSecret(empty, make), { message: /empty\.key is empty: put it back/ });
+  t.true(isFault(none, 'corrupt'));
+  const error = await t.throwsAsync(loadOrCreateSecret(folder, make), { message: /cannot be used: it is a folder$/ });
+  t.true(isFault(error, 'unavailable'));
+});
+
 test('a folder that cannot be made is a fault', async (t) => {
   const file = join(tempFolder(t), 'file');
   await writeFile(file, '');
