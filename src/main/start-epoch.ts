@@ -30,9 +30,10 @@ await runTool(
     name: 'start-epoch',
     about: [
       'Confirms that the log goes on from where it ends, after a restore: checks all of it, folds the read models anew',
-      'and starts an epoch, so that later positions sort after all that were ever seen. Run it before the service',
-      'is started. Events seen past the end of the log are given up for good. Says what it would do, unless',
-      'confirmed. Repeat it when interrupted; once it is done, it does nothing until something is appended.',
+      'and starts an epoch, so that later positions sort after all that were ever seen. It is for a service that',
+      'refuses to start; one that runs goes on. Events seen past the end of the log are given up for good. Says what',
+      'it would do, unless confirmed. Repeat it when interrupted; once it is done, it does nothing until something is',
+      'appended.',
     ].join('\n'),
     options: {
       reason: { type: 'string', help: 'why, for the log: which backup was restored (required)' },

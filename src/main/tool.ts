@@ -72,9 +72,13 @@ const complain = (tool: Tool<Options>, error: unknown): number => {
   const isUsage = error instanceof TypeError && 'code' in error;
   const isKnown = isUsage || error instanceof ConfigError || isFault(error);
   const stack = error instanceof Error ? error.stack : undefined;
-  console.error(`${tool.name}: ${isKnown ? error.message : (stack ?? String(error))}`);
+  console.error(`${tool.name}: ${isKnown ? error.message + causeOf(error) : (stack ?? String(error))}`);
   return isUsage ? EXIT_USAGE : EXIT_FAILED;
 };
+
+/** The words of the system or of SQLite alone: those of a client or a parser may repeat an address, or a key. */
+const causeOf = ({ cause }: Error): string =>
+  cause instanceof Error && ('syscall' in cause || 'errcode' in cause) ? ` (${cause.message})` : '';
 
 const helpOf = ({ name, about, options, operands, command, variables }: Tool<Options>): string => {
   const all: Options = {

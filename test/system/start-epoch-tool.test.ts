@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { EPOCHS } from '../../src/application/log/log-epochs.ts';
 import { type EpochDeps, lookAtEpochs, startEpoch } from '../../src/application/log/start-epoch.ts';
+import { createReadModelDirectory } from '../../src/application/read-models/freshness/read-model-directory.ts';
+import { rebuildReadModels } from '../../src/application/read-models/rebuild-projection.ts';
 import { readConfig } from '../../src/main/config.ts';
+import { Fault } from '../../src/kernel/faults.ts';
 import { openServiceKey } from '../../src/main/open-service-key.ts';
 import { openWriter } from '../../src/main/open-writer.ts';
 import { projections } from '../../projections/registry.ts';
@@ -140,6 +143,48 @@ test('interrupted before the log is in its epoch, the folder refuses, and the sa
   t.like(JSON.parse((await confirm(dataDir)).stdout), { started: true, epoch: 0, next: 1 });
   const service = await givenService(t, { dataDir });
   t.deepEqual(await projectsOf(await service.client()), [kept]);
+});
+
+test('of two at once each does it, or says that the other one does', async (t) => {
+  const { dataDir } = await givenRestored(t);
+  const runs = await Promise.all([confirm(dataDir), confirm(dataDir)]);
+  t.true(runs.some(({ status }) => status === 0));
+  for (const { status, stderr } of runs) if (status !== 0) t.regex(stderr, /^start-epoch: another .* is under way/);
+  await (await givenService(t, { dataDir })).stop();
+  t.like(await auditFolder(dataDir, { full: true }), { ok: true, findings: [] });
+});
+
+test('the collection of an unfinished rebuild is left to the process that may still fill it', async (t) => {
+  const { dataDir } = await givenRestored(t);
+  const writer = await openWriter(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
+  const directory = createReadModelDirectory(writer.documents);
+  const [first] = projections;
+  if (first === undefined) throw new Error('there are read models');
+  const feed: typeof writer.feed = { ...writer.feed, head: async () => Promise.reject(new Fault('unavailable', 'gone')) };
+  await t.throwsAsync(rebuildReadModels({ ...writer, feed }, [first]), { code: 'unavailable' });
+  const { building } = await directory.find(first);
+  t.truthy(building);
+  await confirmWith(dataDir, (deps) => deps);
+  const after = await directory.find(first);
+  t.true(after.retired.includes(building ?? ''), 'the next start drops it');
+  t.not(after.current, building);
+  await writer.close();
+});
+
+test('beside a running service it does no harm', async (t) => {
+  const dataDir = join(tempFolder(t), 'data');
+  const service = await givenService(t, { dataDir });
+  const client = await service.client();
+  const confirming = confirm(dataDir);
+  const planned = await givenPlanned(client, ['a coin']);
+  const { status, stderr } = await confirming;
+  t.is(status, 0, stderr);
+  const { job } = await finalJob(client, planned, jobIdIn(await generate(client, planned, { key: 'k' })));
+  t.is(job.status, 'completed');
+  t.is((await fetch(new URL('/health/ready', service.baseUrl))).status, 200);
+  await service.stop();
+  t.like(await auditFolder(dataDir, { full: true }), { ok: true, findings: [] });
+  await (await givenService(t, { dataDir })).stop();
 });
 
 test('a log that is damaged is not confirmed', async (t) => {

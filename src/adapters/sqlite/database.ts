@@ -113,11 +113,12 @@ export const resultCode = (error: unknown): number | undefined => {
 
 const BUSY = 5;
 const LOCKED = 6;
+const READONLY = 8;
 const CORRUPT = 11;
 const FULL = 13;
 const NOT_A_DATABASE = 26;
 /** Errors that say something of the disk or the file and nothing of the statement. */
-const STORAGE: ReadonlySet<number> = new Set([BUSY, LOCKED, 7, 8, 9, 10, CORRUPT, FULL, 14, 15, NOT_A_DATABASE]);
+const STORAGE: ReadonlySet<number> = new Set([BUSY, LOCKED, 7, READONLY, 9, 10, CORRUPT, FULL, 14, 15, NOT_A_DATABASE]);
 
 export const isBusy = (error: unknown): boolean => {
   const code = resultCode(error);
@@ -128,12 +129,21 @@ export const isFull = (error: unknown): boolean => resultCode(error) === FULL;
 
 export const isStorageError = (error: unknown): boolean => STORAGE.has(resultCode(error) ?? -1);
 
+const LOCKED_BY_ANOTHER = 'another process keeps the embedded storage locked: try again once that one is done';
+
+const FAILURES: Readonly<Record<number, string>> = {
+  [BUSY]: LOCKED_BY_ANOTHER,
+  [LOCKED]: LOCKED_BY_ANOTHER,
+  [READONLY]: 'the embedded storage is read-only here: make its folder writable',
+  [FULL]: 'the disk of the embedded storage is full',
+};
+
 /** The fault that a failed statement is, where nothing was written by it. */
 export const storageFault = (error: unknown): Fault => {
   if (error instanceof Fault) return error;
   const code = resultCode(error);
   const corrupt = code === CORRUPT || code === NOT_A_DATABASE;
-  const message = code === FULL ? 'the disk of the embedded storage is full' : 'the embedded storage failed';
+  const message = (code === undefined ? undefined : FAILURES[code]) ?? 'the embedded storage failed';
   return new Fault(corrupt ? 'corrupt' : 'unavailable', message, { cause: error });
 };
 

@@ -23,7 +23,7 @@ import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { Signer } from '../../ports/signer.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
-import { checkpointsIn, createReadModelDirectory } from '../read-models/freshness/read-model-directory.ts';
+import { createReadModelDirectory } from '../read-models/freshness/read-model-directory.ts';
 import { rebuildReadModels } from '../read-models/rebuild-projection.ts';
 import type { CommandHandler } from './command-handler.ts';
 import { EPOCH_STREAM, epochText, EPOCHS, newestEpoch, requireKnown } from './log-epochs.ts';
@@ -125,8 +125,9 @@ export type EpochRequest = {
 };
 
 /**
- * Begins the epoch that the outlook names. Safe beside a running service. Faults: `corrupt` (the log is damaged:
- * nothing was changed), `conflict` (another process rebuilds), those of the stores and of the command handler.
+ * Begins the epoch that the outlook names. Safe beside a running service; one that starts meanwhile is refused. Of two
+ * at once one goes on. Faults: `corrupt` (the log is damaged: nothing was changed), `conflict` (another process begins
+ * the epoch, or rebuilds), those of the stores and of the command handler.
  */
 export const startEpoch = async (
   deps: EpochDeps,
@@ -148,8 +149,9 @@ export const startEpoch = async (
   known = sealed.seal();
   assert(known !== undefined, 'the events read from its start are sealed');
   await documents.write([], { name: EPOCHS, position: epochStart(next), fence: 0 });
-  await dropUnfinished(documents, projections);
-  const rebuilt = await rebuildReadModels({ feed, documents, codec }, projections, (events) =>
+  await leaveUnfinished(documents, projections);
+  const holder = `start-epoch:${ids.eventId()}`;
+  const rebuilt = await rebuildReadModels({ feed, documents, codec, holder }, projections, (events) =>
     onProgress?.('folded', events),
   );
   const what = { epoch: next, reason, before: pledgeOf(known) };
@@ -162,13 +164,17 @@ export const startEpoch = async (
   return { position, readModels: rebuilt.map(({ readModel }) => readModel) };
 };
 
-/** An interrupted rebuild would resume at its position, which may be past the end of the log. */
-const dropUnfinished = async (documents: DocumentStore, projections: readonly Projection[]): Promise<void> => {
+/**
+ * An interrupted rebuild would resume at its position, which may be past the end of the log. Its collection is retired,
+ * not dropped: another process may still write there, and would go on in a new one of that name without its beginning.
+ */
+const leaveUnfinished = async (documents: DocumentStore, projections: readonly Projection[]): Promise<void> => {
   const directory = createReadModelDirectory(documents);
   for (const projection of projections) {
     const placement = await directory.find(projection);
-    if (placement.building === null) continue;
-    for (const name of checkpointsIn(placement, placement.building)) await documents.drop(placement.building, name);
+    const { building, retired } = placement;
+    if (building === null) continue;
+    await directory.change(projection, placement, { ...placement, building: null, retired: [...retired, building] });
   }
 };
 

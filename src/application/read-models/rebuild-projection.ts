@@ -11,6 +11,7 @@
  * can their number change.
  */
 import { categoryOf, type RecordedEvent } from '../../kernel/event.ts';
+import { Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Position } from '../../kernel/position.ts';
 import { collectionOf, type Projection } from '../../kernel/projection.ts';
@@ -63,7 +64,11 @@ export const rebuildReadModels = async (
   const directory = createReadModelDirectory(documents);
   await directory.declare();
   const builds = await Promise.all(projections.map(async (projection) => begin(deps, directory, projection)));
-  await catchUp(deps, builds, onProgress);
+  try {
+    await catchUp(deps, builds, onProgress);
+  } catch (error) {
+    throw isFault(error, 'conflict') ? takenOver(error) : error;
+  }
   for (const build of builds) await putInPlace(documents, directory, build);
   return builds.map(({ model, events }) => ({
     readModel: model.projection.name,
@@ -72,6 +77,13 @@ export const rebuildReadModels = async (
     position: model.position(),
   }));
 };
+
+const takenOver = (cause: Fault): Fault =>
+  new Fault(
+    'conflict',
+    'another rebuild of these read models is under way, and has taken this one over: let it end, and look at its outcome',
+    { retriable: false, cause, detail: cause.detail },
+  );
 
 type Build = { readonly model: HeldReadModel; readonly placement: Placement; events: number };
 

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'ava';
-import { assertDurable, openDatabase, unopened } from '../../../../src/adapters/sqlite/database.ts';
+import { assertDurable, openDatabase, storageFault, unopened } from '../../../../src/adapters/sqlite/database.ts';
 import { openDataFolder } from '../../../../src/adapters/sqlite/data-folder.ts';
 import { openReadStore } from '../../../../src/adapters/sqlite/read-store.ts';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
@@ -60,6 +60,14 @@ test('a file that cannot be opened is named with the reason of the system', (t) 
   t.regex(said(join(folder, 'none', 'log.sqlite')), /log\.sqlite: it is not there/);
   const busy = Object.assign(new Error('database is locked'), { errcode: 5 });
   t.regex(unopened(path, busy).message, /log\.sqlite: another process keeps it locked; try again once/);
+});
+
+test('a statement that failed says why, where the reason is known', (t) => {
+  const said = (errcode: number) => storageFault(Object.assign(new Error('x'), { errcode })).message;
+  for (const code of [5, 6, 261]) t.regex(said(code), /another process keeps .* locked: try again/);
+  t.regex(said(8), /read-only/);
+  t.regex(said(13), /disk .* is full/);
+  t.is(said(10), 'the embedded storage failed');
 });
 
 test('migrations are taken once and in order, and all or none', (t) => {
