@@ -1,4 +1,5 @@
 import { Fault } from './faults.ts';
+import { STORAGE_FULL } from './storage-full.ts';
 
 /** Codes of a full disk, and of a user's full share of one. */
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
@@ -12,5 +13,6 @@ export const diskFault = (error: unknown, folder: string): unknown => {
   const isFull = 'code' in error && FULL.has(error.code);
   return new Fault('unavailable', isFull ? `the disk of ${folder} is full` : `${folder} cannot be used`, {
     cause: error,
+    detail: isFull ? STORAGE_FULL : {},
   });
 };

@@ -44,6 +44,7 @@ import { whyNoFfmpeg } from './why-no-ffmpeg.ts';
 import { startPatience } from './start-patience.ts';
 import { createSystem, type System } from './system.ts';
 import { checkLog } from './watch-log.ts';
+import { watchRoom } from './watch-room.ts';
 
 /** The engines and the scorer: built in, unless a test or benchmark brings its own. */
 export type Makers = {
@@ -151,7 +152,9 @@ export const openCore = async (
   const { engines, under, scorer, pictureCheck, media, close: closeMakers } = made;
   const member = `${config.hostName}:${process.pid}:${ids.eventId().slice(0, 8)}`;
   const stores = await openStores(config, system, fatal, writers);
-  const { store, feed, documents, objects } = stores;
+  const { feed, documents, objects } = stores;
+  const room = watchRoom(stores.store, config.dataDir);
+  const { store } = room;
   const codec = createEventCodec();
   const giveUp = async (error: unknown): Promise<never> => {
     await closeMakers();
@@ -201,7 +204,8 @@ export const openCore = async (
   return {
     config,
     system,
-    stores: { ...stores, documents: projector.documents },
+    stores: { ...stores, store, documents: projector.documents },
+    room,
     codec,
     fatal,
     patience,

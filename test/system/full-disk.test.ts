@@ -83,6 +83,13 @@ const spoken = async (client: Client, key: string) => {
   return expecting(200, answer);
 };
 
+const FULL = 'The storage of the service is full: ask again once there is room';
+
+const readiness = async ({ baseUrl }: ServiceProcess) => {
+  const answer = await fetch(new URL('/health/ready', baseUrl));
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+};
+
 /** Waits for a line of the service that has these words, beyond those that it has said so far. `look`: at each look. */
 const hears = ({ output }: ServiceProcess, words: string): ((look?: () => void) => Promise<void>) => {
   const count = (): number => output().split(words).length;
@@ -140,7 +147,8 @@ test('a full disk of objects: a call is refused and costs nothing, an output wai
 
   objects.fill();
   const says = hears(service, 'the disk of the folder of objects is full');
-  t.is(expecting(503, await speak(client, 'refused')).body['code'], 'service_unavailable');
+  const refused = expecting(503, await speak(client, 'refused'));
+  t.like(refused.body, { code: 'service_unavailable', message: FULL, noCreditsSpent: true });
   await says();
   t.is(await availableCredits(client), credits);
 
@@ -169,10 +177,17 @@ test('a full disk of the log: calls are refused, reads go on, work waits; a star
 
   data.fill();
   const says = hears(service, 'the disk of the embedded storage is full');
-  t.is(expecting(503, await speak(client, 'refused')).body['code'], 'service_unavailable');
+  const refused = expecting(503, await speak(client, 'refused'));
+  t.like(refused.body, { code: 'service_unavailable', message: FULL, retry_after_seconds: 30, noCreditsSpent: true });
+  t.is(refused.headers['retry-after'], '30');
+  const mutate = expecting(503, await client.post('projects', { name: 'the letter' }));
+  t.like(mutate.body, { message: FULL, noCreditsSpent: true, no_credits_spent: true });
   await says();
+  const red = await readiness(service);
+  t.like(red, { status: 503, body: { ok: false, log: { fault: 'the disk of the embedded storage is full' } } });
   t.is(await availableCredits(client), credits);
   data.clear();
+  t.like(await readiness(service), { status: 200, body: { ok: true, log: { fault: null } } }, 'without any call');
   await spoken(client, 'refused');
 
   const speech = speak(client, 'amid');

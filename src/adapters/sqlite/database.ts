@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { assert, Fault } from '../../kernel/faults.ts';
 import { fileTrouble } from '../../kernel/file-trouble.ts';
+import { STORAGE_FULL } from '../../kernel/storage-full.ts';
 import { limits } from '../../kernel/limits.ts';
 import { migrate, type Migration } from './migrations.ts';
 
@@ -144,7 +145,8 @@ export const storageFault = (error: unknown): Fault => {
   const code = resultCode(error);
   const corrupt = code === CORRUPT || code === NOT_A_DATABASE;
   const message = (code === undefined ? undefined : FAILURES[code]) ?? 'the embedded storage failed';
-  return new Fault(corrupt ? 'corrupt' : 'unavailable', message, { cause: error });
+  const detail = code === FULL ? STORAGE_FULL : {};
+  return new Fault(corrupt ? 'corrupt' : 'unavailable', message, { cause: error, detail });
 };
 
 /** The first and only row of a statement that always has one. */

@@ -8,6 +8,7 @@ import { limits } from '../../kernel/limits.ts';
 import type { Clock, Ids } from '../../ports/basics.ts';
 import type { CommandHandler } from '../log/command-handler.ts';
 import { nowText } from '../services/services.ts';
+import { beforeSpending } from './before-spending.ts';
 import { type Caller, contextOf } from './caller.ts';
 import { ok, refused, type Refused, type Result } from './result.ts';
 import { type StoredAnswer } from './stored-answer.ts';
@@ -96,7 +97,7 @@ export const requestKey = (
       return state.status === 'free' ? null : standing(state, bodyHash, own, clock.now());
     },
     newId: (prefix) => idFromContent(prefix, stream, bodyHash),
-    claim,
+    claim: async (...wanted) => beforeSpending(claim(...wanted)),
     answer: async (answer) => {
       for (let tries = 0; tries < 2; tries += 1) {
         const { kind, state } = await store(answer);

@@ -6,6 +6,7 @@ import type { JobState } from '../../../commands/job/state.ts';
 import { heldFor } from '../../../commands/job/queries.ts';
 import type { JobTask } from '../../../events/job.ts';
 import { idFromBytes } from '../../kernel/ids.ts';
+import { beforeSpending } from '../calls/before-spending.ts';
 import { type Caller, contextOf, payerOf } from '../calls/caller.ts';
 import type { RequestKey } from '../calls/idempotency.ts';
 import { refused, type Refused, type Result } from '../calls/result.ts';
@@ -38,7 +39,7 @@ export const startCall = async (
   if (unpayable !== undefined) return key.release(refused(unpayable.code, undefined, unpayable.detail));
   const claimed = await key.claim(jobId, null);
   if (claimed !== null) return claimed;
-  const contentHash = await deps.artifacts.put(workspaceId, wanted.content);
+  const contentHash = await beforeSpending(deps.artifacts.put(workspaceId, wanted.content));
   const started = await startJob(
     deps,
     { jobId, plan: planOf(workspaceId, wanted, contentHash), ...payerOf(caller) },

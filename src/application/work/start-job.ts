@@ -11,6 +11,7 @@ import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { openHold } from '../../../commands/ledger/queries.ts';
 import type { Payer } from '../../../commands/ledger/spending.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { beforeSpending } from '../calls/before-spending.ts';
 import { holdParts, type HoldRefusal, type LedgerDeps, releaseHold, whyNotHeld } from '../credits/ledger-steps.ts';
 import type { CommandContext } from '../log/command-handler.ts';
 import { nowText } from '../services/services.ts';
@@ -49,7 +50,9 @@ export const startJob = async (deps: LedgerDeps, wanted: JobStart, context: Comm
   const { workspaceId, n } = plan;
   const start = { jobId, workspaceId, n };
   // While the hold of this start is open it is found again.
-  const held = await holdParts(deps, workspaceId, owedBy(wanted), context);
+  const holding = holdParts(deps, workspaceId, owedBy(wanted), context);
+  // Of a storyboard the claim of its project is carried on, and may hold them later.
+  const held = await (plan.storyboard === null ? beforeSpending(holding) : holding);
   if (held.kind === 'refused') {
     const { code: reason, detail } = held.refusal;
     return refuseStart(deps, start, { reason, detail }, context);

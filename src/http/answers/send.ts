@@ -34,8 +34,8 @@ export const refuse = (context: HttpContext, refused: Refusal): void => {
   const answer = errorAnswer(inPlaceOf(refused, operation), {
     requestId,
     problem: context.req.headers.accept?.includes(PROBLEM) === true,
-    // Of requests that reached the application only these cannot have touched the ledger.
-    spentNothing: !dispatched || authority === 'Read' || authority === 'Plan',
+    // Of requests that reached the application these hold no credits, and debit none.
+    spentNothing: !dispatched || authority === 'Read' || authority === 'Plan' || authority === 'Mutate',
     statusOf: (given) => statusAt(operation, given),
   });
   context.state.refused = answer.body['code'] as Refusal['code'];

@@ -1,10 +1,13 @@
 /** The last words on a request: whatever was thrown becomes a code, and only the log learns more. */
+import { hasSpentNothing } from '../../application/calls/before-spending.ts';
 import type { ErrorCode } from '../../kernel/error-codes.ts';
 import { BrokenInvariant } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import { isStorageFull } from '../../kernel/storage-full.ts';
 import type { Logger } from '../../ports/basics.ts';
 import { refuse } from '../answers/send.ts';
 import { codeOfError } from '../errors/code-of-error.ts';
-import { refusal } from '../errors/refusal.ts';
+import { refusal, type Refusal } from '../errors/refusal.ts';
 import type { Middleware } from '../transport/exchange.ts';
 
 export type ErrorDependencies = {
@@ -14,6 +17,14 @@ export type ErrorDependencies = {
 
 /** Errors that neither a client nor time repairs. */
 const FOR_OPERATORS: ReadonlySet<ErrorCode> = new Set(['internal_error', 'log_corrupt', 'content_lost']);
+
+const FULL = 'The storage of the service is full: ask again once there is room';
+
+const refusalOf = (error: unknown, code: ErrorCode): Refusal =>
+  refusal(code, isStorageFull(error) ? FULL : undefined, {
+    ...(isStorageFull(error) ? { retryAfterSeconds: limits.storageFullRetrySeconds } : {}),
+    ...(hasSpentNothing(error) ? { nothingSpent: true } : {}),
+  });
 
 export const answerErrors =
   ({ logger, fatal }: ErrorDependencies): Middleware =>
@@ -26,7 +37,7 @@ export const answerErrors =
       const line = { requestId, operation: operation?.operationId, code, err: error };
       if (FOR_OPERATORS.has(code)) logger.error(line, 'a request failed');
       else logger.warn(line, 'a request met a fault');
-      refuse(context, refusal(code));
+      refuse(context, refusalOf(error, code));
       if (error instanceof BrokenInvariant) fatal(error);
     }
   };

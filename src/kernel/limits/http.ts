@@ -5,6 +5,8 @@ export const httpLimits = {
   bodyBytesMax: 1 * MiB,
   bodyBytesStoryboardMax: 16 * MiB,
   jsonDepthMax: 32,
+  /** When a call that met a full disk may be sent again: a person makes room, or a clean-up does. */
+  storageFullRetrySeconds: 30,
   /** Wrong members that one refusal names. */
   errorDetailsMax: 100,
   headersMax: 100,

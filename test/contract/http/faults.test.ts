@@ -1,8 +1,11 @@
 /** Answers when the world behind the routes fails: the truth about money, nothing about the inside. */
 import test from 'ava';
+import { beforeSpending } from '../../../src/application/calls/before-spending.ts';
 import { refused } from '../../../src/application/calls/result.ts';
 import { BrokenInvariant, Fault } from '../../../src/kernel/faults.ts';
 import { type ApiAnswer, givenApi, thenRefused } from '../../spec/api-spec.ts';
+import { limits } from '../../../src/kernel/limits.ts';
+import { STORAGE_FULL } from '../../../src/kernel/storage-full.ts';
 import { undeclared } from '../../support/http/http-conformance.ts';
 import { film, projectId } from '../../support/http/http-samples.ts';
 
@@ -46,18 +49,33 @@ test('a store that does not answer: nothing was spent where nothing can have bee
   const behind = await givenApi(t, {
     application: { generate: fail, creditSummary: fail, planStoryboard: fail, createProject: fail, review: fail },
   });
-  for (const request of [summary, plan]) {
+  const create = { method: 'POST', path: '/api/v1/projects', body: { name: 'A film' } };
+  for (const request of [summary, plan, create]) {
     thenRefused(t, await behind.when(request), 503, 'service_unavailable');
   }
-  for (const request of [generate, { method: 'POST', path: '/api/v1/projects', body: { name: 'A film' } }]) {
-    const answer = await behind.when(request);
-    t.is(answer.body['code'], 'service_unavailable');
-    t.true(saysNothingOfMoney(answer), 'an earlier step of the saga may stand');
-    t.true(tellsNoSecret(answer));
-  }
+  const answer = await behind.when(generate);
+  t.is(answer.body['code'], 'service_unavailable');
+  t.true(saysNothingOfMoney(answer), 'an earlier step of the saga may stand');
+  t.true(tellsNoSecret(answer));
   const before = await givenApi(t, { application: { enter: fail } });
   thenRefused(t, await before.when(generate), 503, 'service_unavailable');
   t.is(before.application.calls.length, 1);
+});
+
+test('a full disk is said, with a time that a person needs, and what is certain of money', async (t) => {
+  const full = new Fault('unavailable', secret, { detail: STORAGE_FULL });
+  const said = {
+    code: 'service_unavailable',
+    message: 'The storage of the service is full: ask again once there is room',
+  };
+  const late = await (await givenApi(t, { application: { generate: throwing(full) } })).when(generate);
+  t.like(late.body, { ...said, retryable: true, retry_after_seconds: limits.storageFullRetrySeconds });
+  t.is(late.headers['retry-after'], String(limits.storageFullRetrySeconds));
+  t.true(saysNothingOfMoney(late) && tellsNoSecret(late), 'it may be of a step after the hold');
+  const early = async () => beforeSpending(Promise.reject(full));
+  const answer = await (await givenApi(t, { application: { generate: early } })).when(generate);
+  t.like(answer.body, said);
+  thenRefused(t, answer, 503, 'service_unavailable');
 });
 
 test('without keys no token is checked, and no caller is admitted', async (t) => {

@@ -6,6 +6,7 @@ import type { Claim, ProjectState } from '../../../../commands/project/state.ts'
 import { projectStream } from '../../../../commands/project/stream.ts';
 import { Fault } from '../../../kernel/faults.ts';
 import { limits } from '../../../kernel/limits.ts';
+import { beforeSpending } from '../../calls/before-spending.ts';
 import { type Caller, contextOf, payerOf } from '../../calls/caller.ts';
 import type { RequestKey } from '../../calls/idempotency.ts';
 import { refused, type Refused, type Result } from '../../calls/result.ts';
@@ -79,7 +80,8 @@ export const claimAndStart = async (
   if (claimed !== null) return claimed;
   const context = contextOf(caller);
   const command = { type: 'ClaimGeneration', checkedAt: revision, claim } as const;
-  const outcome = await services.commands.handle(projectDecider, projectStream(projectId), command, context);
+  const claiming = services.commands.handle(projectDecider, projectStream(projectId), command, context);
+  const outcome = await beforeSpending(claiming);
   if (outcome.kind !== 'accepted') {
     await key.release(refused('storyboard_job_active'));
     return 'moved';
