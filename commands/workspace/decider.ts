@@ -43,8 +43,8 @@ const decider: Decider<WorkspaceState, WorkspaceCommand, WorkspaceEvent, Workspa
 };
 
 /**
- * Members of workspaces, and their keys at providers. One whose removal has begun changes no more of them, and a deleted
- * one refuses everything.
+ * Members of workspaces, and their keys at providers. One whose removal has begun gets no others, and a deleted one
+ * refuses everything.
  */
 export const createWorkspaceDecider = (every: number) =>
   inPeriods(decider, { every, type: 'WorkspacePeriodClosed', close: closePeriod });

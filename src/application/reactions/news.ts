@@ -1,6 +1,6 @@
 /**
- * Reactions for the webhooks of workspaces: news are told. Sealed objects that were replaced, and those of deliveries that
- * are over, are removed.
+ * Reactions for the webhooks of workspaces: news are told. Sealed objects that were replaced, and those of deliveries
+ * that are over, are removed.
  */
 import type { webhookRemoved } from '../../../events/webhooks.ts';
 import { type EventOf, idOf } from '../../kernel/event.ts';

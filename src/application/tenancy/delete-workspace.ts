@@ -1,5 +1,5 @@
 /**
- * The end of a workspace. Its own stream decides first: from then on an owner stays one, and no key comes to it. Then
+ * The end of a workspace. Its own stream decides first: from then on an owner stays one, and it gets no key. Then
  * its ledger closes, and no job of it begins. So each one that was begun before is found by its open hold and asked to
  * stop; it settles by itself. Assets stay. Each step may be repeated: an owner's next call carries on a removal whose
  * process died.
@@ -45,7 +45,7 @@ export const createDeleteWorkspace =
     if (state.status === 'active' && state.personal) return refusePersonal(side, caller, workspaceId);
     const context = { ...contextOf(caller), workspaceId };
     const close = { type: 'CloseLedger', entryId: newEntryId(ids), forfeit, now: nowText(clock) } as const;
-    // Looked at before: what has begun is not taken back. Credits that come in between are kept until they are forfeited.
+    // Looked at before: what has begun is not taken back. Later credits keep the ledger open until they are forfeited.
     const before = await commands.read(ledgerDecider, ledger);
     const decision = ledgerDecider.decide(close, before.state, before.revision);
     if (decision.kind === 'refused') return creditsLeft(decision.refusal);

@@ -190,7 +190,7 @@ test('only an owner begins a removal, once, and never of a personal workspace', 
   given(created, added(bob, 'owner'), begun).when(begin(bob)).yields();
 });
 
-test('while a workspace ends its members stay and no key comes to it, but its keys go', (t) => {
+test('while a workspace ends its members stay, it gets no key, and its keys go', (t) => {
   const { given } = deciderSpec(t, workspaceDecider);
   const [provider, fingerprint, object] = ['provider_c', '0123456789abcdef', 'ws_1/keys/one'];
   const kept = providerKeyKept({ provider, fingerprint, object });

@@ -1,22 +1,16 @@
 /** Attempts that are repeated: by another process after a death, over a day, and when a caller asks for them. */
 import test, { type ExecutionContext } from 'ava';
-import { deliveryCleared } from '../../../../events/delivery.ts';
 import { openWorkProjection } from '../../../../projections/open-work/definition.ts';
 import type { OpenWorkDocument } from '../../../../projections/open-work/document.ts';
 import { hmacSha256 } from '../../../../src/adapters/system/hmac-sha256.ts';
 import type { Ground } from '../../../../src/application/application.ts';
-import {
-  createDeliveryAttempts,
-  type DeliveryAttempts,
-} from '../../../../src/application/deliveries/create-delivery-attempts.ts';
+import { createDeliveryAttempts } from '../../../../src/application/deliveries/create-delivery-attempts.ts';
 import { createDeliver } from '../../../../src/application/deliveries/deliver.ts';
 import { createReadDelivery } from '../../../../src/application/deliveries/read-delivery.ts';
 import { createRedeliver } from '../../../../src/application/deliveries/redeliver.ts';
 import { signWebhook } from '../../../../src/application/deliveries/sign-webhook.ts';
 import { createCarryOn } from '../../../../src/application/reactions/carry-on.ts';
-import { newsReactions } from '../../../../src/application/reactions/news.ts';
 import type { ReactionDeps } from '../../../../src/application/reactions/reactions.ts';
-import { systemContext } from '../../../../src/application/services/services.ts';
 import { Fault, isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { collectionOf } from '../../../../src/kernel/projection.ts';
@@ -158,63 +152,6 @@ test('a caller asks for a delivery again, in its own workspace, until it is take
   t.is(await refusalOf(redeliver(ann, id)), 'delivery_not_repeatable');
   t.is(await refusalOf(redeliver({ ...ann, workspaceId: 'ws_other' }, id)), 'project_forbidden');
   t.is(await refusalOf(redeliver(ann, 'dlv_unknown')), 'delivery_not_found');
-});
-
-/** Clears a delivery, and has it asked for again at the moment of a step. */
-const clearedAt = async (
-  { ann, ground, world, redeliver, deliver, hosts }: Awaited<ReturnType<typeof given>>,
-  step: 'ClearDelivery' | 'remove',
-) => {
-  const id = idIn(await answered(deliver(ann, { video, destinations: [hook] })));
-  hosts[HOOK] = 200;
-  const repeats: ReturnType<typeof redeliver>[] = [];
-  const repeat = async (): Promise<void> => {
-    repeats.push(redeliver(ann, id));
-    await Promise.all(repeats);
-  };
-  const handle: Ground['commands']['handle'] = async (decider, stream, command, context) => {
-    if (step === 'ClearDelivery' && (command as { readonly type: string }).type === step) await repeat();
-    return ground.commands.handle(decider, stream, command, context);
-  };
-  const remove = async (key: string): Promise<void> => {
-    await ground.objects.remove(key);
-    if (step === 'remove') await repeat();
-  };
-  const deps = { ...ground, commands: { ...ground.commands, handle }, objects: { ...ground.objects, remove } };
-  const context = systemContext(ann.workspaceId, 'supervise', 'c1');
-  await createDeliveryAttempts(deps).clear({ workspaceId: ann.workspaceId, id }, context);
-  const events = (await world.events()).filter(({ stream }) => stream === `delivery-${id}`);
-  return { repeats, types: events.map(({ type }) => type) };
-};
-
-test('a repeat that comes while its delivery is cleared is refused, or has its content', async (t) => {
-  const before = await clearedAt(await given(t, { [HOOK]: 410 }), 'ClearDelivery');
-  for (const repeat of before.repeats) t.like(await answered(repeat), { results: [{ status: 'delivered' }] });
-  const after = await clearedAt(await given(t, { [HOOK]: 410 }), 'remove');
-  for (const repeat of after.repeats) t.is(await refusalOf(repeat), 'delivery_not_repeatable');
-  t.is(before.repeats.length + after.repeats.length, 2);
-  t.deepEqual(
-    [before, after].map(({ types }) => types.at(-1)),
-    ['DeliveryCleared', 'DeliveryCleared'],
-  );
-});
-
-test('content whose process died before it was removed is removed behind the event', async (t) => {
-  const { ann, world, ground, deliver, objectOf } = await given(t, { [HOOK]: 410 });
-  const id = idIn(await answered(deliver(ann, { video, destinations: [hook] })));
-  const remove = async () => Promise.reject(new Fault('unavailable', 'a store of a test'));
-  const dying = createDeliveryAttempts({ ...ground, objects: { ...ground.objects, remove } });
-  const context = systemContext(ann.workspaceId, 'supervise', 'c1');
-  await t.throwsAsync(dying.clear({ workspaceId: ann.workspaceId, id }, context));
-  t.not(await world.objects.head(objectOf(id)), undefined);
-  const event = { ...deliveryCleared({}), stream: `delivery-${id}` } as never;
-  const reacted = async (deliveries: DeliveryAttempts) =>
-    newsReactions({ ...ground, deliveries, sealed: ground.objects })
-      .find(({ topic }) => topic.includes('delivery'))
-      ?.react['DeliveryCleared']?.(event, context, () => true);
-  t.like(await reacted(dying), { kind: 'park' });
-  for (const _ of ['once', 'again']) await reacted(createDeliveryAttempts(ground));
-  t.is(await world.objects.head(objectOf(id)), undefined);
 });
 
 test('no secret, address or video is in the log or the store as it is', async (t) => {
