@@ -8,7 +8,7 @@ export type AskedRange = ByteRange | 'unsatisfiable' | undefined;
 const ONE = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i;
 
 /** The range that a client asks for, of a content of `size` bytes. `tag`: the strong tag of that content, if any. */
-export const rangeIn = (
+export const byteRange = (
   { range = '', 'if-range': condition }: IncomingHttpHeaders,
   size: number,
   tag: string | undefined,

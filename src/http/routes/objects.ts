@@ -6,7 +6,7 @@ import { isFault } from '../../kernel/faults.ts';
 import { hashInKey } from '../../kernel/object-key.ts';
 import type { ObjectInfo, ObjectStore } from '../../ports/object-store.ts';
 import type { SignedObjects } from '../../ports/signed-objects.ts';
-import { type AskedRange, rangeIn } from '../answers/byte-range.ts';
+import { type AskedRange, byteRange } from '../answers/byte-range.ts';
 import { entityTag, matches } from '../answers/etag.ts';
 import { refuse, send } from '../answers/send.ts';
 import { isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
@@ -51,7 +51,7 @@ export const mountObjects = (router: Router, deps: ObjectDependencies): void => 
     const tag = tagOf(found.key);
     const headers = { ...HEADERS, 'Accept-Ranges': 'bytes', ...(tag === undefined ? {} : { ETag: tag }) };
     const known = tag !== undefined && matches(context.req.headers['if-none-match'], tag);
-    const range = context.method === 'HEAD' ? undefined : rangeIn(context.req.headers, found.size, tag);
+    const range = context.method === 'HEAD' ? undefined : byteRange(context.req.headers, found.size, tag);
     const body = known || context.method === 'HEAD' ? null : await open(context, found, range);
     if (isRefusal(body)) refuse(context, body);
     else if (known) send(context, { status: 304, body, contentType: '', headers, position: '' });

@@ -1,6 +1,6 @@
 /** Which bytes a Range header asks for. */
 import test from 'ava';
-import { type AskedRange, rangeIn } from '../../../../src/http/answers/byte-range.ts';
+import { type AskedRange, byteRange } from '../../../../src/http/answers/byte-range.ts';
 
 const SIZE = 1_000;
 
@@ -36,20 +36,20 @@ const asked: readonly (readonly [string, AskedRange])[] = [
 
 for (const [range, expected] of asked) {
   test(`Range: ${range.slice(0, 40)}${range.length > 40 ? '…' : ''}`, (t) => {
-    t.deepEqual(rangeIn({ range }, SIZE, '"a"'), expected);
+    t.deepEqual(byteRange({ range }, SIZE, '"a"'), expected);
   });
 }
 
 test('a range holds for the copy that If-Range names, by its strong tag', (t) => {
   const range = 'bytes=5-9';
-  t.deepEqual(rangeIn({ range, 'if-range': '"a"' }, SIZE, '"a"'), { start: 5, end: 9 });
+  t.deepEqual(byteRange({ range, 'if-range': '"a"' }, SIZE, '"a"'), { start: 5, end: 9 });
   for (const other of ['"b"', 'W/"a"', 'a', 'Fri, 02 Jan 2026 03:04:05 GMT']) {
-    t.is(rangeIn({ range, 'if-range': other }, SIZE, '"a"'), undefined, other);
+    t.is(byteRange({ range, 'if-range': other }, SIZE, '"a"'), undefined, other);
   }
-  t.is(rangeIn({ range, 'if-range': '"a"' }, SIZE, undefined), undefined, 'a content without a tag');
+  t.is(byteRange({ range, 'if-range': '"a"' }, SIZE, undefined), undefined, 'a content without a tag');
 });
 
 test('an empty content has no range', (t) => {
-  t.is(rangeIn({ range: 'bytes=-5' }, 0, '"a"'), undefined);
-  t.is(rangeIn({ range: 'bytes=0-' }, 0, '"a"'), 'unsatisfiable');
+  t.is(byteRange({ range: 'bytes=-5' }, 0, '"a"'), undefined);
+  t.is(byteRange({ range: 'bytes=0-' }, 0, '"a"'), 'unsatisfiable');
 });
