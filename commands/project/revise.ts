@@ -22,7 +22,7 @@ export const createProject = ({ workspaceId, name, script, storyboard }: CreateP
   return accept(...events);
 };
 
-/** Revisions, one of which the caller believes to be the present one; `any` for whichever is there, null to not care. */
+/** Revisions, one of which the caller believes to be the present one. `any`: whichever is there; null: any or none. */
 export type IfMatch = readonly string[] | 'any' | null;
 
 const isOneOf = (ifMatch: IfMatch, present: { readonly revisionId: string } | null): boolean =>

@@ -25,7 +25,7 @@ export const createGate = (bounds: { readonly placesMax: number; readonly waitin
   const hasPlace = (length: TaskLength): boolean =>
     running.short + running.long < bounds.placesMax || (length === 'short' && running.short === 0);
 
-  /** In the order of asking. A free place is handed over at once, so no newcomer overtakes a task that could have it. */
+  /** In the order of asking. A free place is handed over at once: no newcomer overtakes a task that could have it. */
   const leave = (left: TaskLength): void => {
     running[left] -= 1;
     for (const waiter of waiting) {

@@ -131,8 +131,8 @@ const HOLDS_NOTHING = { broken: () => new Map<string, Error>(), holds: () => new
 
 /**
  * Opens everything in the order in which it depends on each other. `fatal` is told when the process must stop.
- * Fault `corrupt`: the log is damaged or its end is gone, and nothing was started on it. A `ConfigError` names a variable
- * that makes no sense for the engines of this machine.
+ * Fault `corrupt`: the log is damaged or its end is gone, and nothing was started on it. `ConfigError`: `FFMPEG` names
+ * no program of films.
  */
 export const openCore = async (
   config: Config,

@@ -26,8 +26,8 @@ export const openServiceKey = async ({ serviceKeyFile }: KeyConfig): Promise<Sig
 };
 
 const REMEDY =
-  'Name the file that all processes of the service use (in DATA_DIR unless set); infra/runbooks/the-key-of-the-service.md ' +
-  'tells what to do when it is lost';
+  'Name the file that all processes of the service use (in DATA_DIR unless set); ' +
+  'infra/runbooks/the-key-of-the-service.md tells what to do when it is lost';
 
 /** For readers: no key is made, and without one nothing was signed by it. */
 export const findServiceKey = async (config: KeyConfig): Promise<Pick<Signer, 'keyId' | 'holds'>> =>

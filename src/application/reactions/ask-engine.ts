@@ -25,7 +25,7 @@ export type EngineAnswer =
 /** Why a deadline is called off; one for all, since every call calls it off. */
 const OVER = new Fault('cancelled', 'the call is over');
 
-/** Fault `cancelled` when the service stops. `calledOff` is a wish to the engine: an output that comes all the same is kept. */
+/** Fault `cancelled` when the service stops. `calledOff` is a wish: an output that comes all the same is kept. */
 export const askEngine = async (
   deps: AskDeps,
   attempt: Attempt,

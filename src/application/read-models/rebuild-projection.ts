@@ -81,7 +81,7 @@ export const rebuildReadModels = async (
 const takenOver = (cause: Fault): Fault =>
   new Fault(
     'conflict',
-    'another rebuild of these read models is under way, and has taken this one over: let it end, and look at its outcome',
+    'another rebuild of these read models is under way, and has taken this one over: let it end, and see its outcome',
     { retriable: false, cause, detail: cause.detail },
   );
 

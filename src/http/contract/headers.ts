@@ -57,8 +57,8 @@ export const requestHeaders: Readonly<Record<string, RequestHeader>> = {
   IfMatch: {
     name: 'If-Match',
     description:
-      'The revision that is replaced, or a list: 412 when none is the present one. No weak tag matches. `*`: 412 when ' +
-      'there is none yet',
+      'The revision that is replaced, or a list: 412 when none is the present one. No weak tag matches. `*`: 412 ' +
+      'when there is none yet',
     shape: string({ examples: ['"rvs_4e1xq0v6d8mz2r9t7b5c3n1hja"'] }),
     takenBy: ({ ifMatch }) => ifMatch === true,
   },

@@ -73,7 +73,7 @@ export type Operation<B = unknown, Q = unknown, N extends string = string> = {
   readonly schemaFailureStatus: 422 | 400;
   /** Members of body or query that have a code of their own when they are absent, null or empty. */
   readonly missing?: Readonly<Record<string, ErrorCode>>;
-  /** Members of the body that have a code of their own when they are past the safe integers, and all else is well. */
+  /** Members of the body with a code of their own for numbers past the safe integers. Any other flaw comes first. */
   readonly tooLarge?: Readonly<Record<string, ErrorCode>>;
   readonly idempotency: 'none' | 'optional' | 'required';
   /** True: another body under the same key is another request. */

@@ -31,7 +31,7 @@ export const createJudge = (operation: Operation): JudgeBody => {
   };
 };
 
-/** Where the one flaw of a body is a member that is too large, and the operation has a code for that. */
+/** The code of the operation for a member that is too large. Undefined for a body with any other flaw. */
 const codeOfSize = (
   body: JsonObject,
   [flaw, ...others]: readonly ValueError[],

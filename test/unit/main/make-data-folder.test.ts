@@ -23,7 +23,8 @@ test('a file in its place, or above it, is no folder, and is said', async (t) =>
   const file = join(tempFolder(t), 'data');
   await writeFile(file, '');
   for (const path of [file, join(file, 'below')]) {
-    const message = `the data folder ${path} cannot be made: a file is where a folder should be; choose another DATA_DIR`;
+    const why = 'a file is where a folder should be; choose another DATA_DIR';
+    const message = `the data folder ${path} cannot be made: ${why}`;
     await t.throwsAsync(makeDataFolder(path), { instanceOf: Fault, message });
   }
 });

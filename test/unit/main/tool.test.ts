@@ -7,7 +7,7 @@ import test from 'ava';
 const TOOL = new URL('../../../src/main/tool.ts', import.meta.url).href;
 const FAULTS = new URL('../../../src/kernel/faults.ts', import.meta.url).href;
 
-/** What a tool says that throws a fault with this cause. */
+/** The words of a tool that throws a fault with this cause. */
 const said = async (cause: string): Promise<string> => {
   const script = `
     import { Fault } from ${JSON.stringify(FAULTS)};

@@ -155,7 +155,7 @@ test('of two rebuilds at once the later one goes on, the other ends with a fault
   };
   const said = {
     code: 'conflict',
-    message: /^another rebuild .* is under way.*: let it end, and look at its outcome$/,
+    message: /^another rebuild .* is under way.*: let it end, and see its outcome$/,
   };
   await t.throwsAsync(rebuild(world, { feed: hesitating }), said);
   const { current } = await createReadModelDirectory(world.documents).find(boxes);

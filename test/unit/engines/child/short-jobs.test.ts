@@ -1,4 +1,5 @@
 /** Which jobs of the engines are short: those that no client should wait for because of another's long film. */
+import { Readable } from 'node:stream';
 import test, { type ExecutionContext } from 'ava';
 import { createScratchFolders } from '../../../../src/adapters/system/scratch.ts';
 import type { Children } from '../../../../src/engines/child/children.ts';
@@ -51,7 +52,7 @@ const played = (durationMs: number): MusicRequest => ({
   instrumental: true,
   seed: 1,
 });
-const empty = async function* () {};
+const empty = () => Readable.from([]);
 const film = { width: 64, height: 64, captions: [] } as const;
 const joined = (scenes: number): AssemblyRequest => ({
   ...film,
@@ -71,7 +72,7 @@ const measured = (scenes: number): ReportRequest => ({
   hasMusic: false,
 });
 
-test('what a client waits for is short: any text of tts, any music of a call', async (t) => {
+test('work that a client waits for is short: any text of tts, any music of a call', async (t) => {
   t.true(await isShort(t, speech, spoken('a'.repeat(limits.ttsTextCharsMax))));
   t.true(await isShort(t, music, played(limits.musicSecondsMax * 1_000)));
 });

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import test from 'ava';
 import sharp from 'sharp';
 import { checkAssembly, checkClip } from '../../../../src/engines/service-video/check-request.ts';
@@ -59,7 +60,7 @@ test('titles of emoji may be as long as the API takes them', (t) => {
   const title = '😀'.repeat(limits.shortTextCharsMax);
   t.notThrows(() => checkClip(clipOf({ card: { title, lines: [title] } })));
   const film = { makes: 'assembly', width: 64, height: 64, speech: null, music: null, captions: [] } as const;
-  const clips = [async function* () {}];
+  const clips = [() => Readable.from([])];
   t.notThrows(() => checkAssembly({ ...film, clips, title: '😀'.repeat(limits.videoTitleCharsMax) }));
 });
 
