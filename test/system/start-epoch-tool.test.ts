@@ -160,7 +160,10 @@ test('the collection of an unfinished rebuild is left to the process that may st
   const directory = createReadModelDirectory(writer.documents);
   const [first] = projections;
   if (first === undefined) throw new Error('there are read models');
-  const feed: typeof writer.feed = { ...writer.feed, head: async () => Promise.reject(new Fault('unavailable', 'gone')) };
+  const feed: typeof writer.feed = {
+    ...writer.feed,
+    head: async () => Promise.reject(new Fault('unavailable', 'gone')),
+  };
   await t.throwsAsync(rebuildReadModels({ ...writer, feed }, [first]), { code: 'unavailable' });
   const { building } = await directory.find(first);
   t.truthy(building);
