@@ -98,8 +98,8 @@ export const getVideoStatus = declare({
   tag: 'videos',
   summary: 'State of the job of a film',
   description:
-    'The job, and once it has ended its film and captions. Films of `commerce/videos` are found here, too; other jobs ' +
-    'are not.',
+    'The job, and once it has ended its film and captions. Films of `commerce/videos` are found here, too; ' +
+    'jobs of other kinds are not.',
   authority: 'Read',
   schemaFailureStatus: 422,
   idempotency: 'none',
