@@ -67,7 +67,7 @@ export const watchTurns = (told: Told): TurnWatch => {
     if (now - last > everyMs + limits.turnSampleMs) late.push({ from: now - active, to: now, computedMs });
     else tell(active, computedMs);
     if (late.length > 0 || pauses.length > 0) settle(now);
-    if (active > limits.turnSampleMs / 2) busyAt = now;
+    if (active > everyMs / 2) busyAt = now;
     everyMs = now - busyAt > limits.turnRestAfterMs ? limits.turnSampleAtRestMs : limits.turnSampleMs;
     [last, used, computed] = [now, next, cpu];
     lookLater();

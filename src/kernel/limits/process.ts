@@ -8,7 +8,7 @@ export const processLimits = {
   threadSilenceGraceMs: 1 * SECOND,
   /** How often the length of turns of the event loop is measured; a measurement is too long by this at most. */
   turnSampleMs: 2,
-  /** The same for a loop at rest, and how long it has had no turn of half a sample by then. */
+  /** The same for a loop at rest: it has not been active in half of a look for so long. */
   turnSampleAtRestMs: 10,
   turnRestAfterMs: 100,
   /** How long the pauses of V8 that fell into a turn may be told of after it. */
