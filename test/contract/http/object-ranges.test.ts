@@ -130,7 +130,7 @@ test('a client that hangs up before the first byte ends the work for it', async 
   const api = await givenApi(
     t,
     objects(async function* waiting(_key, _range, signal) {
-      if (signal === undefined) throw new Error('nobody tells');
+      if (signal === undefined) throw new Error('there is no signal');
       signals.push(signal);
       const { promise, reject } = Promise.withResolvers<never>();
       signal.addEventListener('abort', () => reject(new Fault('cancelled', 'the reader has gone')));

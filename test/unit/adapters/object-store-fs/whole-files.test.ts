@@ -126,7 +126,7 @@ test('a hash ends with the last reader that waits for it', async (t) => {
   gone.abort();
   opened.go();
   t.deepEqual(new Set(await Promise.all(readings)), new Set(['cancelled']));
-  t.is(opened.reads.length, 1, 'nothing was read for nobody');
+  t.is(opened.reads.length, 1, 'nothing was read without a reader');
   t.is(await codeOf(firstByte(opened, key, gone.signal)), 'cancelled', 'also of one that had left before');
   t.is(opened.open(), 0);
   t.is(await firstByte(opened, key), 97, 'and the next reader is not harmed');
