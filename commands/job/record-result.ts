@@ -69,7 +69,13 @@ export type RecordFailure = Result &
      * workspace has taken its key away before the call.
      */
     readonly code:
-      'unavailable' | 'rejected' | 'provider_key_removed' | 'cancelled' | 'lost' | 'not_delivered' | 'charged';
+      | 'unavailable'
+      | 'rejected'
+      | 'provider_key_removed'
+      | 'cancelled'
+      | 'lost'
+      | 'not_delivered'
+      | 'charged';
     readonly message: string;
     readonly now: string;
   };

@@ -18,7 +18,14 @@ import { evolve } from './evolve.ts';
 import { initial, type LedgerState } from './state.ts';
 
 export type LedgerCommand =
-  GrantCredits | HoldCredits | DebitPart | ReleaseParts | ExpireCredits | RefundEntry | SetSpendLimits | CloseLedger;
+  | GrantCredits
+  | HoldCredits
+  | DebitPart
+  | ReleaseParts
+  | ExpireCredits
+  | RefundEntry
+  | SetSpendLimits
+  | CloseLedger;
 
 type LedgerDecider = Decider<LedgerState, LedgerCommand, LedgerEvent, LedgerRefusal>;
 

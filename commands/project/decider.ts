@@ -19,7 +19,12 @@ import { evolve } from './evolve.ts';
 import { initial, type ProjectState } from './state.ts';
 
 export type ProjectCommand =
-  CreateProject | ReviseScript | ReviseStoryboard | ClaimGeneration | EndGeneration | TakeOver;
+  | CreateProject
+  | ReviseScript
+  | ReviseStoryboard
+  | ClaimGeneration
+  | EndGeneration
+  | TakeOver;
 
 const decider: Decider<ProjectState, ProjectCommand, ProjectEvent, ProjectRefusal> = {
   category: 'project',

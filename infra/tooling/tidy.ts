@@ -113,7 +113,7 @@ export const tidyRules: readonly TidyRule[] = [
   },
   {
     name: 'unexplained-exception',
-    pattern: /(?:(?:oxlint|eslint)-d[i]sable|prettier-i[g]nore)(?!.* -- \w)/,
+    pattern: /(?:(?:oxlint|eslint)-d[i]sable|oxfmt-i[g]nore)(?!.* -- \w)/,
     instead: 'say why, after ` -- `',
     inComments: true,
   },

@@ -19,7 +19,14 @@ export type JobStatus = Exclude<StreamStatus, 'none'>;
  * - `cancelled`: was never claimed, and never will be
  */
 export type AttemptStatus =
-  'dispatched' | 'rendering' | 'retrying' | 'rendered' | 'scored' | 'failed' | 'dispatch_unknown' | 'cancelled';
+  | 'dispatched'
+  | 'rendering'
+  | 'retrying'
+  | 'rendered'
+  | 'scored'
+  | 'failed'
+  | 'dispatch_unknown'
+  | 'cancelled';
 
 export type AttemptEntry = {
   /** Counts per task over the jobs of one manifest, from 1. */

@@ -193,4 +193,11 @@ export type LaneWork = Owed & {
 };
 
 export type OpenWorkDocument =
-  JobWork | PollWork | RequestWork | PlanWork | LedgerWork | UploadWork | DeliveryWork | LaneWork;
+  | JobWork
+  | PollWork
+  | RequestWork
+  | PlanWork
+  | LedgerWork
+  | UploadWork
+  | DeliveryWork
+  | LaneWork;

@@ -13,7 +13,13 @@ import type { FrameFacts } from './facts.ts';
  * - `planned`: neither
  */
 export type Lifecycle =
-  'planned' | 'generating' | 'generated' | 'in_review' | 'repairing' | 'human_review' | 'certified';
+  | 'planned'
+  | 'generating'
+  | 'generated'
+  | 'in_review'
+  | 'repairing'
+  | 'human_review'
+  | 'certified';
 
 export const lifecycleOf = (
   plan: PlanDocument,

@@ -12,7 +12,8 @@ export type Refusal<C extends string = string> = {
 };
 
 export type Decision<E extends DomainEvent, R extends Refusal> =
-  { readonly kind: 'accepted'; readonly events: readonly E[] } | { readonly kind: 'refused'; readonly refusal: R };
+  | { readonly kind: 'accepted'; readonly events: readonly E[] }
+  | { readonly kind: 'refused'; readonly refusal: R };
 
 /** The command is accepted, with these events. No events: it had been carried out before. */
 export function accept(): { readonly kind: 'accepted'; readonly events: readonly never[] };

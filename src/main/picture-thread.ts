@@ -30,7 +30,8 @@ export type PictureFailure = {
 };
 
 export type PictureAnswer = { readonly id: number } & (
-  { readonly value: Evidence | Done | CheckedPicture | null } | { readonly failure: PictureFailure }
+  | { readonly value: Evidence | Done | CheckedPicture | null }
+  | { readonly failure: PictureFailure }
 );
 
 type Waiting = { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void };
@@ -73,8 +74,7 @@ export const openPictureThread = ({ gate, timers, script = WORKER }: PictureThre
     begun.on('message', (answer: PictureAnswer) => {
       const asker = waiting.get(answer.id);
       waiting.delete(answer.id);
-      if ('value' in answer)
-        asker?.resolve(answer.value as never); // Its kind is that of the work that was asked for.
+      if ('value' in answer) asker?.resolve(answer.value as never); // Its kind is that of the work that was asked for.
       else asker?.reject(errorOf(answer.failure));
     });
     begun.on('error', (error) => ended(begun, error));

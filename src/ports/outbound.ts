@@ -57,7 +57,8 @@ export type OutboundAnswer = {
 };
 
 export type OutboundOutcome<T> =
-  { readonly kind: 'answered'; readonly value: T } | { readonly kind: 'refused'; readonly why: OutboundRefusal };
+  | { readonly kind: 'answered'; readonly value: T }
+  | { readonly kind: 'refused'; readonly why: OutboundRefusal };
 
 export type Outbound = {
   /**

@@ -175,8 +175,8 @@ const samples: Readonly<Record<string, { path: string; bad: readonly string[]; g
   },
   'unexplained-exception': {
     path: 'src/kernel/any.ts',
-    bad: ['// oxlint-disable-next-line no-eval', '// eslint-disable', '// prettier-ignore'],
-    good: ['// oxlint-disable-next-line no-eval -- the only way', '// prettier-ignore -- a table'],
+    bad: ['// oxlint-disable-next-line no-eval', '// eslint-disable', '// oxfmt-ignore'],
+    good: ['// oxlint-disable-next-line no-eval -- the only way', '// oxfmt-ignore -- a table'],
   },
   'long-line': {
     path: 'test/unit/any.test.ts',

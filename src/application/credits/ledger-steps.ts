@@ -24,7 +24,8 @@ export type HoldRefusal = {
 };
 
 export type Held =
-  { readonly kind: 'held'; readonly holdId: string } | { readonly kind: 'refused'; readonly refusal: HoldRefusal };
+  | { readonly kind: 'held'; readonly holdId: string }
+  | { readonly kind: 'refused'; readonly refusal: HoldRefusal };
 
 type Owned = Pick<HoldCredits, 'ownerId' | 'n' | 'parts' | 'payer'>;
 

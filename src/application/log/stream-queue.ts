@@ -68,7 +68,8 @@ type Sight<S> = { readonly folded: Folded<S>; readonly askedBefore: number };
 
 /** How a round ended: it holds, with a position at or past all of it; or the stream had moved. */
 type Ending<S> =
-  { readonly kind: 'holds'; readonly position: Position } | { readonly kind: 'moved'; readonly to: Folded<S> };
+  | { readonly kind: 'holds'; readonly position: Position }
+  | { readonly kind: 'moved'; readonly to: Folded<S> };
 
 /** `onRest` is called each time that no caller waits any more, unless the queue is shut. */
 export const createStreamQueue = <S, C, E extends DomainEvent, R extends Refusal>(

@@ -7,7 +7,11 @@ import type { Signer } from '../../ports/signer.ts';
 
 /** The kinds of signed values: a signature of one is none of another. */
 export type ProofKind =
-  'ledger-statement' | 'ledger-export' | 'log-checkpoint' | 'frame-certificate' | 'picture-provenance';
+  | 'ledger-statement'
+  | 'ledger-export'
+  | 'log-checkpoint'
+  | 'frame-certificate'
+  | 'picture-provenance';
 
 /** `header..signature`, both as base64url. No text that the service signs for itself has its form. */
 export const signProof = ({ keyId, sign }: Pick<Signer, 'keyId' | 'sign'>, kind: ProofKind, value: object): string => {

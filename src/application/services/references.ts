@@ -19,10 +19,16 @@ import type { Uploads } from './uploads.ts';
  * closed or silent: no client learns from it about hosts that it cannot reach itself.
  */
 export type ReferenceTrouble =
-  'not_fetched' | 'not_given' | 'not_uploaded' | 'too_large' | 'not_a_picture' | 'too_many';
+  | 'not_fetched'
+  | 'not_given'
+  | 'not_uploaded'
+  | 'too_large'
+  | 'not_a_picture'
+  | 'too_many';
 
 export type FetchedReference =
-  { readonly assetKey: string } | { readonly assetKey: null; readonly trouble: ReferenceTrouble };
+  | { readonly assetKey: string }
+  | { readonly assetKey: null; readonly trouble: ReferenceTrouble };
 
 export type References = {
   /**

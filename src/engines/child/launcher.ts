@@ -20,7 +20,8 @@ export type ChildOptions = {
 export type Ended = { readonly how: string; readonly note: string };
 
 export type LaunchOrder = { readonly id: number } & (
-  { readonly kind: 'start'; readonly options: ChildOptions } | { readonly kind: 'kill' }
+  | { readonly kind: 'start'; readonly options: ChildOptions }
+  | { readonly kind: 'kill' }
 );
 
 /** `failed`: no process was started, and why. */

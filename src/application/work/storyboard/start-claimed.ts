@@ -32,10 +32,12 @@ import { releaseUnneeded } from './release-unneeded.ts';
 
 /** The reason why a start fails; the codes are those that the client sees. */
 export type StartRefusal =
-  HoldRefusal | (Omit<HoldRefusal, 'code'> & { readonly code: 'expected_mismatch' | 'content_lost' });
+  | HoldRefusal
+  | (Omit<HoldRefusal, 'code'> & { readonly code: 'expected_mismatch' | 'content_lost' });
 
 export type Started =
-  { readonly kind: 'queued'; readonly job: JobState } | { readonly kind: 'refused'; readonly refusal: StartRefusal };
+  | { readonly kind: 'queued'; readonly job: JobState }
+  | { readonly kind: 'refused'; readonly refusal: StartRefusal };
 
 export type StartDeps = Pick<Services, 'commands' | 'artifacts' | 'clock' | 'ids'>;
 

@@ -4,11 +4,8 @@ import type { CommandHandler } from '../../log/command-handler.ts';
 import { readPlans } from './frame-facts.ts';
 import type { Manifest } from './manifest.ts';
 
-export const supersededBy = (
-  project: ProjectState,
-  manifestHash: string,
-  manifest: Manifest,
-): Manifest['supersedes'] => (project.generated?.manifestHash === manifestHash ? [] : manifest.supersedes);
+export const supersededBy = (project: ProjectState, manifestHash: string, manifest: Manifest): Manifest['supersedes'] =>
+  project.generated?.manifestHash === manifestHash ? [] : manifest.supersedes;
 
 /**
  * Before anything is claimed or held; the start itself meets later decisions on one of them. One that `byManifestHash`

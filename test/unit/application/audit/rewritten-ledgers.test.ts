@@ -99,7 +99,8 @@ test('a debit of another amount than was charged is found', async (t) => {
       data.amount -= 1;
       first.amount -= 1;
       const back = data.returned.find((one) => (one as { lot: string }).lot === first.lot) as
-        { amount: number } | undefined;
+        | { amount: number }
+        | undefined;
       if (back === undefined) data.returned.push({ lot: first.lot, amount: 1 });
       else back.amount += 1;
     });
