@@ -184,6 +184,7 @@ const rollingPlansForward = (deps: ReactionDeps): Reaction => {
     group: 'review',
     inFlightMax: limits.reactionsInFlightMax,
     ordered: true,
-    react: { FrameReviewed: carryOn, FrameReviewExpired: carryOn },
+    // A plan that is closed may have a job that its `PlanReplaced` does not name: it was claimed in that moment.
+    react: { FrameReviewed: carryOn, FrameReviewExpired: carryOn, PlanReplaced: carryOn },
   };
 };

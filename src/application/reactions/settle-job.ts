@@ -20,11 +20,14 @@ import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { type OpenPart, openParts } from '../../../commands/ledger/queries.ts';
 import type { LedgerState } from '../../../commands/ledger/state.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { planDecider } from '../../../commands/plan/decider.ts';
+import { planStream } from '../../../commands/plan/stream.ts';
 import { projectDecider } from '../../../commands/project/decider.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import type { ExpectedRevision } from '../../kernel/position.ts';
 import { debitPart, type LedgerDeps, releaseHold } from '../credits/ledger-steps.ts';
 import type { CommandContext } from '../log/command-handler.ts';
+import { releaseUnneeded } from '../work/storyboard/release-unneeded.ts';
 
 /**
  * One accepted task is paid out of its part of the hold, once: the ledger after that. A task has no part in a job that
@@ -65,12 +68,26 @@ export const settleJob = async (
   const isOver: IsOver = (task) => !(task && waitsForAccept(task)) && !mayYetBegin(job, task);
   if (details.settle === 'whole') await settleWhole(deps, job, details, parts, context);
   else await settleParts(deps, job, details, parts, isOver, context);
+  await releaseOfClosedPlan(deps, job, details, context);
   const finished = await commands.handle(jobDecider, stream, { type: 'FinishJob' }, context);
   if (finished.kind === 'refused') return;
   await giveBack(deps, details, finished.state, neverBegun(finished.state, kept), context);
   if (details.storyboard === null || details.projectId === null) return;
   const command = { type: 'EndGeneration', n: details.n, outcome: 'finished' } as const;
   await commands.handle(projectDecider, projectStream(details.projectId), command, context);
+};
+
+/** A later plan may have closed the job's plan while it ran: no person decides on the frames that wait. */
+const releaseOfClosedPlan = async (
+  deps: LedgerDeps,
+  { tasks }: JobState,
+  { storyboard }: JobDetails,
+  context: CommandContext,
+): Promise<void> => {
+  if (storyboard === null || !tasks.some(waitsForAccept)) return;
+  const { planId } = storyboard;
+  const { state: plan } = await deps.commands.read(planDecider, planStream(planId));
+  if (plan.supersededBy !== null) await releaseUnneeded(deps, planId, plan, context);
 };
 
 /** All or nothing: the one part is spent or goes back, by one entry. Its attempts are those of the job's stream. */

@@ -24,7 +24,7 @@ import { refusedBy } from '../choose-engine.ts';
 import { resolveEngines } from '../resolve-engines.ts';
 import { AUTO } from '../route.ts';
 import { alreadySatisfied, generateAccepted } from './answers.ts';
-import { readPlans, readStandings, type Standings } from './frame-facts.ts';
+import { type PlanStanding, readPlans, readStandings, type Standings } from './frame-facts.ts';
 import { isSatisfied, type Manifest, manifestIdOf } from './manifest.ts';
 import { answerStanding, claimAndStart, MESSAGES, type PaidCall, untilSettled } from './paid-call.ts';
 import { planIdsOf, workPlanOf } from './plan-storyboard.ts';
@@ -182,11 +182,15 @@ const check = async (services: Services, call: Call, project: ProjectState): Pro
   const { manifest, manifestHash, caller } = call;
   const jobs = await knownJobs(services, call, project);
   const standings = await readStandings(services.commands, jobs);
-  const sentToRepair = await readSentToRepair(services, call, standings);
+  const plans = await readOwnPlans(services, call, standings);
+  const sentToRepair = sentToRepairOf(plans.map(({ state }) => state));
   const { provider, refusal } = await engineToday(services, caller, project, manifest);
   const today = { priceListVersion: services.prices.version, provider };
   const choice = choose({ project, manifest, manifestHash, jobs, standings, sentToRepair, today }, call.selection);
   if (choice.kind !== 'start') return choice;
+  if (plans.some(({ planId, state }) => planId === choice.planId && state.supersededBy !== null)) {
+    return refused('expected_mismatch', 'a later plan has closed this one: plan again');
+  }
   if (await areAsPlanned(services.commands, supersededBy(project, manifestHash, manifest))) return refusal ?? choice;
   return refused('expected_mismatch', MESSAGES.expected_mismatch);
 };
@@ -212,15 +216,18 @@ const knownJobs = async (
   return jobs.flat().toSorted((a, b) => a.n - b.n);
 };
 
-/** Only accepted frames, of now or before, can have been sent back: a manifest without any needs no look. */
-const readSentToRepair = async (
+/**
+ * The plans of the manifest; none where none of its frames is made, now or before. Such a plan has no frame that was
+ * sent back, and is not closed.
+ */
+const readOwnPlans = async (
   { commands }: Services,
   { manifest, manifestHash }: Call,
   standings: Standings,
-): Promise<ReadonlySet<string>> => {
-  if (standings.size === 0 && !manifest.requirements.some(isSatisfied)) return new Set();
-  return sentToRepairOf((await readPlans(commands, planIdsOf(manifest, manifestHash))).map(({ state }) => state));
-};
+): Promise<readonly PlanStanding[]> =>
+  standings.size === 0 && !manifest.requirements.some(isSatisfied)
+    ? []
+    : readPlans(commands, planIdsOf(manifest, manifestHash));
 
 type EngineToday = {
   readonly provider: string;

@@ -76,8 +76,10 @@ const decide = async (
     await releaseRefused(deps, start, context);
     return { kind: 'refused', reason: job.refusedReason ?? '' };
   }
-  const plan = await readPlan(deps, project, workspaceId, claim).catch(whatIsLost);
-  if (plan === LOST) return refuseStart(deps, start, { reason: 'content_lost' }, context);
+  const found = await readPlan(deps, project, workspaceId, claim).catch(whatIsLost);
+  if (found === LOST) return refuseStart(deps, start, { reason: 'content_lost' }, context);
+  const { plan, isClosed } = found;
+  if (isClosed) return refuseStart(deps, start, { reason: 'expected_mismatch' }, context);
   const prepare = async () => {
     const mayBegin = plan.tasks.some(isFounded) && (await supersede(deps, project, claim, context));
     return mayBegin ? undefined : 'expected_mismatch';
@@ -103,7 +105,7 @@ export const whyNotPayable = async (
   const { workspaceId } = project;
   assert(workspaceId !== null, 'a claim is made on a project that exists');
   const why = async (commands: Pick<CommandHandler, 'read'>): Promise<HoldRefusal | undefined> => {
-    const plan = await readPlan({ ...deps, commands }, project, workspaceId, claim);
+    const { plan } = await readPlan({ ...deps, commands }, project, workspaceId, claim);
     return whyNotHeld({ ...deps, commands }, { jobId: claim.jobId, plan, payer: claim.payer });
   };
   const asKnown = await why(recalling(deps.commands));
@@ -118,13 +120,19 @@ const whatIsLost = (error: unknown): typeof LOST => {
   throw error;
 };
 
-/** The details of the claim's job. */
+type ClaimedPlan = {
+  /** The details of the claim's job. */
+  readonly plan: JobPlan;
+  /** A later plan has closed the claim's one since its checks: a person decides on none of its frames any more. */
+  readonly isClosed: boolean;
+};
+
 const readPlan = async (
   deps: Pick<StartDeps, 'artifacts'> & { readonly commands: Pick<CommandHandler, 'read'> },
   project: ProjectState,
   workspaceId: string,
   claim: Claim,
-): Promise<JobPlan> => {
+): Promise<ClaimedPlan> => {
   const manifest = await deps.artifacts.named<Manifest>(workspaceId, claim.manifestHash);
   const [plans, standings] = await Promise.all([
     readPlans(deps.commands, claim.manifestPlanIds),
@@ -137,7 +145,8 @@ const readPlan = async (
   const frames = new Map(
     plans.flatMap(({ state }) => state.frames.map((frame) => [frame.requirementId, frame] as const)),
   );
-  return jobPlan({ claim, manifest, frames, standings });
+  const isClosed = plans.some(({ planId, state }) => planId === claim.planId && state.supersededBy !== null);
+  return { plan: jobPlan({ claim, manifest, frames, standings }), isClosed };
 };
 
 /** Plans of the manifest before take no review any more. False when one has moved since it was known. */
