@@ -13,8 +13,8 @@ export const isRepairable = (
 ): boolean =>
   supersededBy === null &&
   job.tasks.some((task) => {
-    const frame = frames[task.index];
-    return frame?.requirementId === task.taskId && isTaken(job, task, frame);
+    const frame = frames.find(({ requirementId }) => requirementId === task.taskId);
+    return frame !== undefined && isTaken(job, task, frame);
   });
 
 const isTaken = (

@@ -6,21 +6,45 @@ import { planStream } from '../../../commands/plan/stream.ts';
 import { projectDecider } from '../../../commands/project/decider.ts';
 import { isStale, lastJobBeside } from '../../../commands/project/queries.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
+import { jobProjection } from '../../../projections/job/definition.ts';
 import type { JobDocument } from '../../../projections/job/document.ts';
 import { isRepairable } from '../../../projections/job/repairable.ts';
 import { planProjection } from '../../../projections/plan/definition.ts';
+import type { PlanDocument } from '../../../projections/plan/document.ts';
 import { recalling } from '../log/recalling.ts';
 import type { Wanted } from '../reading/changes.ts';
 import { readDocument } from '../reading/read-document.ts';
 import type { ReadSide } from '../reading/read-side.ts';
+import { jobFromStreams } from './job-from-streams.ts';
 
 export const isResumable = async (side: ReadSide, job: JobDocument, wanted: Wanted): Promise<boolean> => {
   const { resume, status, planId } = job;
   if (!isFinal(status) || planId === null) return false;
   if (resume && (await isMoreLeft(side, job, planId))) return true;
   const fromStreams = async () => side.streams.get(planProjection, planStream(planId), planId);
-  const plan = await readDocument(side, planProjection, { ...wanted, id: planId }, fromStreams);
-  return plan !== undefined && plan !== 'behind' && isRepairable(job, plan.document.body);
+  const found = await readDocument(side, planProjection, { ...wanted, id: planId }, fromStreams);
+  if (found === undefined || found === 'behind') return false;
+  const plan = found.document.body;
+  return isRepairable(job, plan) || (await isLeftByRepair(side, job, plan, wanted));
+};
+
+/** A later repair took frames of the job, and has left one of them. While it runs it has them. */
+const isLeftByRepair = async (
+  side: ReadSide,
+  job: JobDocument,
+  plan: PlanDocument,
+  wanted: Wanted,
+): Promise<boolean> => {
+  const own = new Set(job.tasks.map(({ taskId }) => taskId));
+  const frames = plan.frames.filter(({ requirementId }) => own.has(requirementId));
+  const repairs = new Set(frames.flatMap(({ repair }) => repair?.jobId ?? []));
+  for (const id of repairs) {
+    const found = await readDocument(side, jobProjection, { ...wanted, id }, async () => jobFromStreams(side, id));
+    if (found === undefined || found === 'behind') continue;
+    const { body: repair } = found.document;
+    if (isFinal(repair.status) && isRepairable(repair, { ...plan, frames })) return true;
+  }
+  return false;
 };
 
 /**
