@@ -1,5 +1,4 @@
 /** The answer to a poll of a storyboard's job. */
-import { isFinal } from '../../commands/job/queries.ts';
 import { assetView, type AssetView, evidenceView, type Costs, type EvidenceView, type Held } from '../common/views.ts';
 import type { AttemptEntry, AttemptStatus, JobDocument, TaskEntry } from './document.ts';
 
@@ -144,17 +143,20 @@ const attemptView = ({
   ...(providerCost === undefined ? {} : { providerCost }),
 });
 
-/** Done tasks need no more work of the job: accepted, failed, or handed to a person. A cancel does no work. */
+/**
+ * Done tasks need no more work of the job: accepted, failed, or handed to a person. Of a film those that never began
+ * are not done: with one that fails nothing else is begun.
+ */
 export const progressOf = ({
-  status,
+  settle,
   tasks,
   unseen,
-}: JobDocument): { readonly done: number; readonly total: number } => ({
-  done:
-    tasks.filter((entry) => shownStatus(entry) === 'accepted' || hasFailed(entry) || isOver(entry)).length +
-    (isFinal(status) && status !== 'cancelled' ? unseen.total : unseen.accepted + unseen.failed),
-  total: tasks.length + unseen.total,
-});
+}: JobDocument): { readonly done: number; readonly total: number } => {
+  const isDone = (entry: TaskEntry): boolean =>
+    shownStatus(entry) === 'accepted' || hasFailed(entry) || (settle === 'each' && isOver(entry));
+  const done = tasks.filter(isDone).length + unseen.accepted + unseen.failed;
+  return { done, total: tasks.length + unseen.total };
+};
 
 /** Frames that a final job left over are made only where a plan says so. Those of a cancelled one were never made. */
 const isOver = ({ judged, reason }: TaskEntry): boolean => !judged && reason !== null && reason !== 'cancelled';

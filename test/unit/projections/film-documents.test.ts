@@ -9,6 +9,7 @@ import {
   checkpointReached,
   jobCancelled,
   jobCancelRequested,
+  jobFailed,
   jobQueued,
   jobStarted,
 } from '../../../events/job.ts';
@@ -122,6 +123,18 @@ test('a scene that fails is the error of its film', (t) => {
   const { status } = statusOf(filmOf(3, 'scene-0001').history);
   t.deepEqual(status.error, { code: 'rejected', message: 'no' });
   t.deepEqual(status.progress, { done: 5, total: 7 });
+});
+
+test('a film that failed has done what was made of it, and what failed', (t) => {
+  const over = jobFailed({ accepted: 0, notAccepted: 7, chargedCredits: 0 });
+  const ended = (scenes: number, failing: string) => statusOf(filmOf(scenes, failing).history.on(STREAM, over)).status;
+  t.like(ended(3, 'scene-0001'), { status: 'failed', progress: { done: 5, total: 7 } });
+  t.like(ended(3, 'film'), { status: 'failed', progress: { done: 6, total: 7 } });
+  const details = filmDetailsOf({ scenes: 3 });
+  const speech = frameStory(details, 0);
+  const begun = createHistory().on(STREAM, jobQueued(details), jobStarted({ leftOut: [] }));
+  const { status } = statusOf(begun.on(STREAM, speech.dispatched(), speech.failed('rejected'), over));
+  t.deepEqual(status.progress, { done: 1, total: 7 });
 });
 
 test('a cancelled film has done what was made of it', (t) => {
