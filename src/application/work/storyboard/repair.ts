@@ -14,7 +14,11 @@ import { refused, type Refused, type Result } from '../../calls/result.ts';
 import { type StoredAnswer } from '../../calls/stored-answer.ts';
 import { readPlan } from '../../projects/read-plan.ts';
 import { readProject } from '../../projects/read-project.ts';
+import { engineOfAttempt } from '../../services/engine-of-attempt.ts';
 import type { Services } from '../../services/services.ts';
+import { refusedBy } from '../choose-engine.ts';
+import { resolveEngines } from '../resolve-engines.ts';
+import { AUTO } from '../route.ts';
 import { repairAccepted, REPAIR_OPERATION } from './answers.ts';
 import {
   acceptedAsset,
@@ -73,7 +77,8 @@ const tryOnce = async (services: Services, call: Call): Promise<Attempted> => {
   if (open !== null) {
     return key.release(refused('storyboard_job_active', `the job ${open.jobId} is at work on this storyboard`));
   }
-  const stopped = await whyNotClaimed(services, state, planId, manifestHash, manifest);
+  const stopped =
+    (await whyNotClaimed(services, state, planId, manifestHash, manifest)) ?? (await whyNotMade(services, manifest));
   if (stopped !== undefined) return key.release(stopped);
   return claimAndStart(services, call, project.value, claimOf(state, planId, manifestHash, manifest, taken));
 };
@@ -164,6 +169,18 @@ const whyNotClaimed = async (
   }
   if (await areAsPlanned(commands, supersededBy(project, manifestHash, manifest))) return undefined;
   return refused('expected_mismatch', MESSAGES.expected_mismatch);
+};
+
+/** A frame goes to the next engine of its plan where one is away: one of them is enough. */
+const whyNotMade = async (services: Services, { workspaceId, engines }: Manifest): Promise<Refused | undefined> => {
+  const found = await Promise.all(engines.map(async (name) => engineOfAttempt(services, workspaceId, name)));
+  const there = found.flatMap((one) => (one.kind === 'found' ? [[one.engine.name, one.engine] as const] : []));
+  const { blockers } = await resolveEngines({ ...services, engines: new Map(there) }, AUTO);
+  const [blocker] = blockers;
+  if (blocker === undefined) return undefined;
+  const isThere = there.length > 0;
+  const message = isThere ? blocker.message : 'no engine of this plan is configured any more: plan again';
+  return refusedBy({ ...blocker, message }, 'image', engines[0] ?? AUTO);
 };
 
 const claimOf = (

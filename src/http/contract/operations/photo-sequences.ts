@@ -131,6 +131,7 @@ export const repairPhotoSequence = declare({
     'insufficient_credits',
     'spend_cap_reached',
     'too_many_open_holds',
+    'provider_not_configured',
     'provider_unavailable',
     'content_lost',
   ],
