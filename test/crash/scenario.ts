@@ -1,8 +1,9 @@
 /**
- * The client of the crash scenario: 3 frames, one of them hopeless; a generate, a review that sends it to repair, the
- * repair, a review that accepts it, a certificate; a film of two scenes, the first of which it looks at; a song that it
- * polls, and a song and a speech that it waits for. Run again after a crash it sends the same requests with the same
- * keys, as a client would. It records the answers.
+ * The client of the crash scenario: 4 frames, two of them hopeless; a generate, a review that sends one of these to
+ * repair, the repair; a later plan without the other one, which takes over by the review that accepts the repaired one,
+ * a certificate; a film of two scenes, the first of which it looks at; a song that it polls, and a song and a speech
+ * that it waits for. Run again after a crash it sends the same requests with the same keys, as a client would. It
+ * records the answers.
  */
 import { appendFileSync } from 'node:fs';
 import type { Caller } from '../../src/application/calls/caller.ts';
@@ -31,8 +32,9 @@ export type Prepared = {
 };
 
 const FRAMES = [{ prompt: 'a quay at dawn' }, { prompt: 'a storm, FAILS ONCE' }, { prompt: 'a ship, HOPELESS' }];
+const LEFT_OUT = { prompt: 'a wreck, HOPELESS' };
 
-const STORYBOARD = { frames: FRAMES, continuityMode: 'independent' } as const;
+const STORYBOARD = { frames: [...FRAMES, LEFT_OUT], continuityMode: 'independent' } as const;
 
 export const prepare = async (application: UseCases, storyboard: StoryboardBody = STORYBOARD): Promise<Prepared> => {
   const principal = {
@@ -49,6 +51,10 @@ export const prepare = async (application: UseCases, storyboard: StoryboardBody 
   const caller = value(entered);
   const created = value(await application.createProject(caller, { name: 'Crash', storyboard }, null));
   const projectId = (JSON.parse(created.body) as { project: { id: string } }).project.id;
+  return planned(application, caller, projectId);
+};
+
+const planned = async (application: UseCases, caller: Caller, projectId: string): Promise<Prepared> => {
   const plan = value(await application.planStoryboard(caller, projectId));
   const { artifactHash } = plan['executionManifestArtifact'] as { artifactHash: string };
   return { caller, projectId, planId: String(plan['planId']), manifestHash: artifactHash };
@@ -85,13 +91,20 @@ export const play = async (client: Client, prepared: Prepared): Promise<void> =>
   }
   const second = await paid(client, 'repair', async () => application.repair(caller, projectId, planId, key('r')));
   await untilFinal(client, prepared, second);
-  await decide(client, prepared, [{ frameIndex: 2, decision: 'accept', note: 'swims' }]);
-  await until(
-    client,
-    async () =>
-      value(await application.photoSequence(caller, projectId, planId, fresh)).value['lifecycle'] === 'certified',
-  );
+  await takeOver(client, prepared);
   await lookAtScenes(client, caller, film);
+};
+
+/** The first decision on a plan that generates nothing closes the plan before. It frees the part of its other frame. */
+const takeOver = async (client: Client, { caller, projectId }: Prepared): Promise<void> => {
+  const { application } = client;
+  value(await application.reviseStoryboard(caller, projectId, { ...STORYBOARD, frames: FRAMES }, null));
+  const later = await planned(application, caller, projectId);
+  await decide(client, later, [{ frameIndex: 2, decision: 'accept', note: 'swims' }]);
+  await until(client, async () => {
+    const { value: sequence } = value(await application.photoSequence(caller, projectId, later.planId, fresh));
+    return sequence['lifecycle'] === 'certified';
+  });
 };
 
 const FILM = {
