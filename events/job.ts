@@ -78,6 +78,8 @@ export const jobQueued = event('JobQueued', {
       requested: nullable(requirementIds),
       /** True when the manifest has more to generate after this job. */
       resume: boolean(),
+      /** As in the claim: all other keys that lead to this job met it as it was. */
+      request: optional(nullableId),
     }),
   ),
   /** The rule of the planner's governance mode; without one it is that of the mode `balanced`. */

@@ -27,6 +27,8 @@ const claimMembers = {
   manifestPlanIds: array(id, { maxItems: limits.plansPerManifestMax }),
   /** The user, where its token has a cap, and that cap: credits a calendar month. */
   payer: optional(object({ key: id, cap: count })),
+  /** The idempotency key of the call that claims, by its stream; null without one. Older events do not tell. */
+  request: optional(nullableId),
 } as const;
 const claim = object(claimMembers);
 export type Claim = Static<typeof claim>;

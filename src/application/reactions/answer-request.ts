@@ -21,7 +21,7 @@ import type { CarriedOn } from './supervise.ts';
 type Answer = Pick<StoredAnswer, 'status' | 'body' | 'signed'>;
 
 export const answerRequest = async (deps: StartDeps, work: RequestWork, context: SystemContext): Promise<CarriedOn> => {
-  const stream = `request-${work.requestId}`;
+  const stream = streamOf(work);
   const { state } = await deps.commands.read(requestDecider, stream);
   if (state.status !== 'claimed' || state.claims !== work.n) return 'done';
   const answer = await answerOf(deps, work, state.claim, context);
@@ -33,6 +33,8 @@ export const answerRequest = async (deps: StartDeps, work: RequestWork, context:
   await deps.commands.handle(requestDecider, stream, command, context);
   return 'done';
 };
+
+const streamOf = ({ requestId }: RequestWork): string => `request-${requestId}`;
 
 const answerOf = async (
   deps: StartDeps,
@@ -46,7 +48,12 @@ const answerOf = async (
   const { state: job } = await deps.commands.read(jobDecider, jobStream(jobId));
   // Its start never got as far as a job.
   if (job.details === null) return null;
-  if (job.details.kind === 'storyboard') return acceptedAnswer(operation, jobId, job, existing);
+  if (job.details.kind === 'storyboard') {
+    const { request } = job.details.storyboard ?? {};
+    // Another call may have been first to claim for the job, after this one had taken its key.
+    const isAnothers = request !== undefined && request !== streamOf(work);
+    return acceptedAnswer(operation, jobId, job, existing || isAnothers);
+  }
   // The request of the client is not known here: the key names it, as its stream does.
   const answer = finishedAnswer(job.details, job, `rid_${work.requestId}`);
   return answer === 'queued' ? acceptedJob(deps, jobId, job) : answer;

@@ -40,6 +40,7 @@ export const jobPlan = (ground: Ground): JobPlan => {
       continuityMode: manifest.continuityMode,
       requested: claim.requested,
       resume: isMoreLeft(ground),
+      ...(claim.request !== undefined && { request: claim.request }),
     },
     ...(manifest.governance === undefined ? {} : { governance: { ...manifest.governance } }),
     settle: 'each',

@@ -72,8 +72,9 @@ export const claimAndStart = async (
   { state: project, revision }: StreamState<ProjectState>,
   wanted: Claim,
 ): Promise<Attempted> => {
-  // The claim keeps the cap: a start that is carried on by another process holds within it, too.
-  const claim = { ...wanted, ...payerOf(caller) };
+  // The claim keeps the cap: a start that is carried on by another process holds within it, too. It names its key,
+  // because calls under other keys may claim for the same job.
+  const claim = { ...wanted, ...payerOf(caller), request: key.stream };
   const unpayable = await whyNotPayable(services, project, claim);
   if (unpayable !== undefined) return key.release(notStarted(unpayable));
   const claimed = await key.claim(claim.jobId, projectId);

@@ -33,9 +33,9 @@ const givenSlow = async (t: ExecutionContext, step: Step) => {
     const release = { type: 'ReleaseRequest', n: 1, reason: 'abandoned' } as const;
     await other.services.commands.handle(requestDecider, key, release, contextOf(ann));
   };
-  /** As the supervisor does with a key whose claimer is late, and whose job is queued. */
-  const answerKey = async () => {
-    const stream = (await world.events()).findLast(({ type }) => type === 'RequestClaimed')?.stream ?? '';
+  /** As the supervisor does with a key whose claimer is late, and whose job is queued: the last one unless stated. */
+  const answerKey = async (of?: string) => {
+    const stream = of ?? (await world.events()).findLast(({ type }) => type === 'RequestClaimed')?.stream ?? '';
     if (!(await superviseKey(other.services, stream, ann.workspaceId))) throw new Error('the key is not claimed');
   };
   return { world, other, ann, generate, paused, freeKey, answerKey };
@@ -65,6 +65,25 @@ test('answered by the supervisor, a call that met a job of another is told that 
   t.deepEqual([chargedIn(first), chargedIn(second)], [false, true]);
   t.is((await world.events()).filter(({ type }) => type === 'JobQueued').length, 1);
 });
+
+for (const key of ['L', null]) {
+  const by = key === null ? 'without a key' : 'under another key';
+  test(`a call ${by} is first: the supervisor tells the slow one that it was charged already`, async (t) => {
+    const { world, other, ann, generate, paused, answerKey } = await givenSlow(t, 'ClaimGeneration');
+    const { projectId, manifestHash } = await produce(other, ann, 2);
+    const input = { expectedExecutionManifestArtifactHash: manifestHash };
+    const keyed = (name: string | null) => (name === null ? null : { key: name, bodyHash: 'a'.repeat(64) });
+    const charged: boolean[] = [];
+    paused.meanwhile = async () => {
+      const slow = (await world.events()).findLast(({ type }) => type === 'RequestClaimed')?.stream;
+      charged.push(chargedIn(await answered(other.application.generate(ann, projectId, input, keyed(key)))));
+      await answerKey(slow);
+    };
+    charged.push(chargedIn(await answered(generate(ann, projectId, input, keyed('K')))));
+    t.deepEqual(charged, [false, true]);
+    t.is((await world.events()).filter(({ type }) => type === 'JobQueued').length, 1);
+  });
+}
 
 test('its key names the job that it started all the same', async (t) => {
   const { world, other, ann, generate, paused, freeKey } = await givenSlow(t, 'ClaimGeneration');
