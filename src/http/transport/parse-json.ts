@@ -15,7 +15,8 @@ const CLOSE_ARRAY = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
-const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+/** An assignment to it changes the prototype of an object. Any other name is a member like all others. */
+const FORBIDDEN = '__proto__';
 
 const TOO_MANY = `JSON has at most ${limits.jsonValuesMax} values`;
 
@@ -44,7 +45,7 @@ const malformed = (message?: string): Refusal => refusal('malformed_json', messa
 
 /**
  * The flaw of JSON that `JSON.parse` takes and we do not, in words; undefined without one. Nesting may overflow every
- * walker, values may be too many, a name may reach into prototypes. A member may be there twice, so that two readers
+ * walker, values may be too many, a name may set a prototype. A member may be there twice, so that two readers
  * take different ones. It makes one pass over the text before the parser, which refuses invalid text.
  */
 export const jsonFlaw = (text: string): string | undefined => {
@@ -59,7 +60,7 @@ export const jsonFlaw = (text: string): string | undefined => {
         const names = around.at(-1);
         if (nameNext && names !== undefined) {
           const name = nameOf(text, i, end);
-          if (FORBIDDEN.has(name)) return `A member must not be called ${name}`;
+          if (name === FORBIDDEN) return `A member must not be called ${name}`;
           if (names.has(name)) return 'A member comes twice';
           names.add(name);
         }

@@ -108,6 +108,27 @@ test('a member of another destination is told as such, whatever its form', async
   t.is(await deliver({ type: 'email', to: 'x' }), '/destinations/0/to must look like ada@studio.example');
 });
 
+test('a free-form object has members of any name but __proto__, and exact integers alone', async (t) => {
+  const api = await givenApi(t);
+  const deliver = async (meta: string) => {
+    const destinations = '[{"type":"webhook","url":"https://hooks.example/a"}]';
+    const body = `{"video":{"url":"https://films.example/a.mp4"},"destinations":${destinations},"meta":${meta}}`;
+    return api.when({ method: 'POST', path: '/api/v1/delivery', body });
+  };
+  const names = '{"constructor":"Ada","prototype":{"toString":1},"hasOwnProperty":[{"valueOf":null}]}';
+  t.is((await deliver(names)).status, 200);
+  const given = api.application.calls.find(({ name }) => name === 'createDeliver')?.given[1];
+  t.is(JSON.stringify((given as { readonly meta: unknown }).meta), names);
+  thenRefused(t, await deliver('{"__proto__":{}}'), 400, 'malformed_json');
+  const { status, body } = await deliver('{"order":[9007199254740991,-9007199254740992,9007199254740993]}');
+  const message = 'must be within plus or minus 9007199254740991';
+  t.is(status, 422);
+  t.deepEqual(
+    body['details'],
+    [1, 2].map((item) => ({ pointer: `/meta/order/${item}`, message })),
+  );
+});
+
 test('pages and filters of lists', async (t) => {
   const api = await givenApi(t);
   const rows = [

@@ -85,7 +85,6 @@ const malformed: readonly (readonly [string, unknown, ApiRequest['headers']?])[]
   ['UTF-16', Buffer.from('{}', 'utf16le')],
   ['100,000 levels', deep],
   ['__proto__', '{"__proto__":{}}'],
-  ['constructor', '{"constructor":{}}'],
   ['a member twice', '{"name":"a","name":"b"}'],
 ];
 
@@ -132,6 +131,7 @@ for (const operation of sending) {
       'alreadyCharged',
       'requiredCredits',
       'Confirm',
+      'constructor',
     ]) {
       const body = { ...minimal(operation), [name]: 1 };
       const answer = await api.when({ ...askOf(operation), body, headers });

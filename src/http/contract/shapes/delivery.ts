@@ -59,6 +59,9 @@ const destination = named(
   ),
 );
 
+/** Larger integers lose their last digits, and are refused. */
+const EXACT = Number.MAX_SAFE_INTEGER;
+
 export const deliveryRequest = named(
   'DeliveryRequest',
   object({
@@ -67,7 +70,7 @@ export const deliveryRequest = named(
       object({ url, title: optional(string({ maxLength: limits.shortTextCharsMax, examples: ['The letter'] })) }),
     ),
     destinations: array(destination, { minItems: 1, maxItems: limits.deliveryDestinationsMax }),
-    meta: optional(open({ description: 'sent along as it is' })),
+    meta: optional(open({ description: `sent along as it is; write an integer beyond ${EXACT} as a text` })),
   }),
 );
 

@@ -36,7 +36,6 @@ const refusedBodies: Readonly<Record<string, string | Buffer>> = {
   'the name __proto__': '{"__proto__":{"admin":true}}',
   '__proto__, escaped': '{"\\u005f_proto__":1}',
   '__proto__, inside a list': '{"a":[{"__proto__":1}]}',
-  'the name constructor': '{"constructor":{"prototype":{}}}',
   'an escape that is none': '{"a":1,"\\x":2}',
 };
 
@@ -55,6 +54,7 @@ const takenBodies: readonly string[] = [
   '{"a":{"x":1},"b":{"x":1}}',
   '{"a":[{"x":1},{"x":1}]}',
   '{"a":"__proto__","b":"constructor"}',
+  '{"constructor":{"prototype":{"name":"Ada"}},"toString":1}',
   '{"a":"{\\"a\\":1,\\"a\\":2}"}',
   '{"a":"\\\\","b":"\\""}',
   '{"":1}',
@@ -68,7 +68,7 @@ for (const text of takenBodies) {
 
 const json = fc
   .dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 }))
-  .filter((value) => !/"(?:__proto__|constructor|prototype)":/.test(JSON.stringify(value)));
+  .filter((value) => !JSON.stringify(value).includes('"__proto__":'));
 
 const comesBack = (value: unknown): void => {
   const text = JSON.stringify(value);
