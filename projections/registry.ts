@@ -8,6 +8,7 @@ import { ledgerEntriesProjection } from './ledger-entries/definition.ts';
 import { openWorkProjection } from './open-work/definition.ts';
 import { planProjection } from './plan/definition.ts';
 import { projectListProjection } from './project-list/definition.ts';
+import { webhookOwnerProjection } from './webhook-owner/definition.ts';
 import { workspaceListProjection } from './workspace-list/definition.ts';
 
 /** In the order of their names. The runner gives each the documents that it made itself. */
@@ -20,5 +21,6 @@ export const projections = [
   openWorkProjection,
   planProjection,
   projectListProjection,
+  webhookOwnerProjection,
   workspaceListProjection,
 ] as readonly Projection[];

@@ -14,7 +14,7 @@ export type Projection<D = unknown> = {
   /** Ids of the documents that an event touches; none when it is of no interest. */
   readonly touches: (event: RecordedEvent) => readonly string[];
   /**
-   * Workspace id of a document that an event touches, or user key where there is none. It is the same for all events
+   * Workspace id of a document that an event touches, else a user key or the id itself. It is the same for all events
    * that touch the document. One event may touch documents of several owners: a deleted workspace leaves the list of
    * each member.
    */

@@ -14,7 +14,7 @@ export type CollectionDefinition = {
 
 export type StoredDocument<D = unknown> = {
   readonly id: string;
-  /** Workspace id, or user key where there is none. */
+  /** A workspace, a user, or the document's own id: see `projections/README.md`. */
   readonly owner: string;
   /** The document reflects the log up to here. */
   readonly position: Position;

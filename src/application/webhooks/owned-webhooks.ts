@@ -5,8 +5,11 @@ import { webhooksStream } from '../../../commands/webhooks/stream.ts';
 import { workspaceDecider } from '../../../commands/workspace/decider.ts';
 import { roleOf } from '../../../commands/workspace/queries.ts';
 import { workspaceStream } from '../../../commands/workspace/stream.ts';
+import { webhookOwnerProjection } from '../../../projections/webhook-owner/definition.ts';
 import type { Caller } from '../calls/caller.ts';
 import { ok, refused, type Result } from '../calls/result.ts';
+import { readDocument } from '../reading/read-document.ts';
+import type { ReadSide } from '../reading/read-side.ts';
 import type { Services } from '../services/services.ts';
 
 /** In the order of their creation. Refusal: workspace_forbidden. */
@@ -21,14 +24,20 @@ export const ownedWebhooks = async (
   return ok((await commands.read(webhooksDecider, webhooksStream(workspaceId))).state.webhooks);
 };
 
-/** Refusals: workspace_forbidden, webhook_not_found. */
-export const ownedWebhook = async (
-  deps: Pick<Services, 'commands'>,
-  caller: Caller,
-  webhookId: string,
-): Promise<Result<Webhook>> => {
-  const all = await ownedWebhooks(deps, caller);
+/** Refusals: workspace_forbidden, project_forbidden, webhook_not_found. */
+export const ownedWebhook = async (side: ReadSide, caller: Caller, webhookId: string): Promise<Result<Webhook>> => {
+  const all = await ownedWebhooks(side, caller);
   if (all.kind === 'refused') return all;
   const found = webhookIn({ webhooks: all.value }, webhookId);
-  return found === undefined ? refused('webhook_not_found', `there is no webhook ${webhookId}`) : ok(found);
+  if (found !== undefined) return ok(found);
+  return (await isElsewhere(side, webhookId))
+    ? refused('project_forbidden', `the webhook ${webhookId} is not in the current workspace`)
+    : refused('webhook_not_found', `there is no webhook ${webhookId}`);
+};
+
+/** As the whole log tells. No stream has the id, so it is unknown for as long as the read model cannot tell. */
+const isElsewhere = async (side: ReadSide, id: string): Promise<boolean> => {
+  const wanted = { owner: id, position: await side.feed.head(), id };
+  const found = await readDocument(side, webhookOwnerProjection, wanted, async () => Promise.resolve(undefined));
+  return found !== undefined && found !== 'behind';
 };

@@ -5,12 +5,13 @@ import { ok, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import { createDeliveryAttempts, type DeliveryDeps } from '../deliveries/create-delivery-attempts.ts';
 import { resultsOf } from '../deliveries/results-of.ts';
+import type { ReadSide } from '../reading/read-side.ts';
 import { nowText, type Services } from '../services/services.ts';
 import { ownedWebhook } from './owned-webhooks.ts';
 import { requestNotice } from './request-notice.ts';
 
-/** Refusals: workspace_forbidden, webhook_not_found. */
-export const createPingWebhook = (deps: Pick<Services, 'commands' | 'clock' | 'ids'> & DeliveryDeps) => {
+/** Refusals: workspace_forbidden, project_forbidden, webhook_not_found. */
+export const createPingWebhook = (deps: ReadSide & Pick<Services, 'clock' | 'ids'> & DeliveryDeps) => {
   const attempts = createDeliveryAttempts(deps);
   return async (caller: Caller, webhookId: string): Promise<Result<Body>> => {
     const own = await ownedWebhook(deps, caller, webhookId);

@@ -5,17 +5,18 @@ import { type Caller, contextOf } from '../calls/caller.ts';
 import { ok, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import type { CommandContext } from '../log/command-handler.ts';
+import type { ReadSide } from '../reading/read-side.ts';
 import type { Services } from '../services/services.ts';
 import { ownedWebhook } from './owned-webhooks.ts';
 
-/** Refusals: workspace_forbidden, webhook_not_found. */
+/** Refusals: workspace_forbidden, project_forbidden, webhook_not_found. */
 export const createRemoveWebhook =
-  ({ commands }: Pick<Services, 'commands'>) =>
+  (side: ReadSide) =>
   async (caller: Caller, webhookId: string): Promise<Result<Body>> => {
-    const own = await ownedWebhook({ commands }, caller, webhookId);
+    const own = await ownedWebhook(side, caller, webhookId);
     if (own.kind === 'refused') return own;
     const command = { type: 'RemoveWebhook', webhookId } as const;
-    await commands.handle(webhooksDecider, webhooksStream(caller.workspaceId), command, contextOf(caller));
+    await side.commands.handle(webhooksDecider, webhooksStream(caller.workspaceId), command, contextOf(caller));
     return ok({ ok: true, webhookId });
   };
 

@@ -6,14 +6,18 @@ import { assert, Fault } from '../../kernel/faults.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
 import { ok, refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
+import type { ReadSide } from '../reading/read-side.ts';
 import { nowText, type Services } from '../services/services.ts';
 import { openWebhook } from '../services/webhook-secrets.ts';
 import { ownedWebhook } from './owned-webhooks.ts';
 import { createWebhookSeals, newSecret, type SealDeps } from './webhook-seals.ts';
 import { webhookView } from './webhook-view.ts';
 
-/** Refusals: workspace_forbidden, webhook_not_found. Fault `unavailable`: another call has rotated it meanwhile. */
-export const createRotateWebhook = (deps: Pick<Services, 'commands' | 'clock' | 'ids'> & SealDeps) => {
+/**
+ * Refusals: workspace_forbidden, project_forbidden, webhook_not_found. Fault `unavailable`: another call has rotated it
+ * meanwhile.
+ */
+export const createRotateWebhook = (deps: ReadSide & Pick<Services, 'clock' | 'ids'> & SealDeps) => {
   const { commands, clock, ids, objects } = deps;
   const seals = createWebhookSeals(deps);
   return async (caller: Caller, webhookId: string): Promise<Result<Body>> => {

@@ -8,10 +8,12 @@ import {
 } from '../../../events/project.ts';
 import type { Makes } from '../../../events/job.ts';
 import { memberAdded, memberRemoved, workspaceCreated, workspaceDeleted } from '../../../events/workspace.ts';
+import { webhookCreated, webhookRemoved } from '../../../events/webhooks.ts';
 import { assetLibraryProjection } from '../../../projections/asset-library/definition.ts';
 import { assetGroups, assetItem } from '../../../projections/asset-library/view.ts';
 import { projectListProjection } from '../../../projections/project-list/definition.ts';
 import { projectItem } from '../../../projections/project-list/view.ts';
+import { webhookOwnerProjection } from '../../../projections/webhook-owner/definition.ts';
 import { workspaceListProjection } from '../../../projections/workspace-list/definition.ts';
 import { workspaceItem } from '../../../projections/workspace-list/view.ts';
 import { projectionSpec } from '../../spec/projection-spec.ts';
@@ -115,6 +117,29 @@ test('a workspace leaves the lists of removed members, and of all when it is del
   });
   history.on(WORKSPACE, workspaceDeleted({ deletedBy: 'ann', memberKeys: ['ann', 'cat'] }));
   given(history).then({});
+});
+
+test('a webhook has its workspace by its id alone, until it is removed', (t) => {
+  const { given } = projectionSpec(t, webhookOwnerProjection);
+  const about = {
+    host: null,
+    events: ['job.completed' as const],
+    description: null,
+    createdAt: at(0),
+    object: 'ws_1/a',
+  };
+  const history = createHistory()
+    .on(
+      'webhooks-ws_1',
+      webhookCreated({ ...about, webhookId: 'whk_1' }),
+      webhookCreated({ ...about, webhookId: 'whk_2' }),
+    )
+    .on('webhooks-ws_2', webhookCreated({ ...about, webhookId: 'whk_3' }))
+    .on('webhooks-ws_1', webhookRemoved({ webhookId: 'whk_1', replaced: 'ws_1/a' }));
+  given(history).then({
+    whk_2: { owner: 'whk_2', body: { workspaceId: 'ws_1' } },
+    whk_3: { owner: 'whk_3', body: { workspaceId: 'ws_2' } },
+  });
 });
 
 test('the library lists what was made, once, by name and number', (t) => {

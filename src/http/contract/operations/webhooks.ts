@@ -67,7 +67,7 @@ export const getWebhook = declare({
   description: 'For owners. Its address and its secrets are never shown.',
   authority: 'Read',
   answers: { 200: oneWebhook },
-  errors: ['workspace_forbidden', 'webhook_not_found'],
+  errors: ['workspace_forbidden', 'project_forbidden', 'webhook_not_found'],
   entityTag: false,
 });
 
@@ -82,7 +82,7 @@ export const removeWebhook = declare({
     '`webhook_removed` at their next attempt, and no byte is sent.',
   authority: 'Mutate',
   answers: { 200: webhookRemoved },
-  errors: ['workspace_forbidden', 'webhook_not_found'],
+  errors: ['workspace_forbidden', 'project_forbidden', 'webhook_not_found'],
 });
 
 export const rotateWebhook = declare({
@@ -97,7 +97,7 @@ export const rotateWebhook = declare({
   authority: 'Mutate',
   answers: { 200: webhookWithSecret },
   links: { 200: { ping: { operationId: 'pingWebhook', parameters: ofPath } } },
-  errors: ['workspace_forbidden', 'webhook_not_found'],
+  errors: ['workspace_forbidden', 'project_forbidden', 'webhook_not_found'],
 });
 
 export const pingWebhook = declare({
@@ -112,5 +112,5 @@ export const pingWebhook = declare({
   authority: 'Mutate',
   answers: { 200: deliveryAnswer },
   links: { 200: { log: { operationId: 'getDelivery', parameters: { deliveryId: '$response.body#/deliveryId' } } } },
-  errors: ['workspace_forbidden', 'webhook_not_found'],
+  errors: ['workspace_forbidden', 'project_forbidden', 'webhook_not_found'],
 });

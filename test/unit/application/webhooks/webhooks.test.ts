@@ -106,7 +106,8 @@ test('webhooks are for owners of their workspace, and others learn nothing of th
   const calls = [createReadWebhook, createRemoveWebhook, createRotateWebhook, createPingWebhook] as const;
   for (const make of calls) {
     t.is(await refusalOf(make(ground)({ ...bob, workspaceId: ann.workspaceId }, webhook.id)), 'workspace_forbidden');
-    t.is(await refusalOf(make(ground)(bob, webhook.id)), 'webhook_not_found');
+    t.is(await refusalOf(make(ground)(bob, webhook.id)), 'project_forbidden');
+    t.is(await refusalOf(make(ground)(bob, `whk_${'0'.repeat(26)}`)), 'webhook_not_found');
   }
   const within = { ...bob, workspaceId: ann.workspaceId };
   t.is(await refusalOf(createListWebhooks(ground)(within)), 'workspace_forbidden');
@@ -117,6 +118,23 @@ test('webhooks are for owners of their workspace, and others learn nothing of th
     webhook: { id: webhook.id, host: 'hooks.test', description: null, previousSecretUntil: null },
   });
 });
+
+for (const [what, projector] of [
+  ['a read model that is up to date', true],
+  ['one without a single event', false],
+] as const) {
+  test(`an id of another workspace is known as such with ${what}, until its webhook is removed`, async (t) => {
+    const { create, ground, ann, world } = await givenWebhooks(t, { [HOOK]: 204 });
+    const there = await world.start({ projector });
+    const bob = await enterAs(there, 'bob');
+    const { webhook } = await create();
+    const read = createReadWebhook(there.ground);
+    t.is(await refusalOf(read(bob, webhook.id)), 'project_forbidden');
+    await answered(createRemoveWebhook(ground)(ann, webhook.id));
+    t.is(await refusalOf(read(bob, webhook.id)), 'webhook_not_found');
+    t.is(await refusalOf(read(ann, webhook.id)), 'webhook_not_found');
+  });
+}
 
 test('a removed workspace has no webhooks, and its deliveries send nothing', async (t) => {
   const { ground, process, deliveries, calls } = await givenWebhooks(t, { [HOOK]: 500 });
