@@ -34,6 +34,9 @@ export const webhookResealed = event('WebhookResealed', { webhookId: id, object:
 /** Nothing is sent there from here on. */
 export const webhookRemoved = event('WebhookRemoved', { webhookId: id, replaced: sealed });
 
+/** The workspace ends: no webhook is created from here on. Absent from older logs. */
+export const webhooksClosed = event('WebhooksClosed', {});
+
 /** All webhooks of the workspace: a cold start reads back to the last one of these. */
 export const webhooksPeriodClosed = event('WebhooksPeriodClosed', {
   webhooks: array(object({ ...about, beforeUntil: nullableTime }), { maxItems: limits.webhooksPerWorkspaceMax }),
@@ -44,6 +47,7 @@ export const webhooksEvents = [
   webhookRotated,
   webhookResealed,
   webhookRemoved,
+  webhooksClosed,
   webhooksPeriodClosed,
 ] as const;
 export type WebhooksEvent = EventOf<(typeof webhooksEvents)[number]>;

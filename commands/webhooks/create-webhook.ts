@@ -10,6 +10,7 @@ export type CreateWebhook = EventOf<typeof webhookCreated>['data'] & { readonly 
 export const createWebhook = (command: CreateWebhook, state: WebhooksState) => {
   const { type: _, ...webhook } = command;
   if (webhookIn(state, webhook.webhookId) !== undefined) return accept();
+  if (state.closed) return refuse('webhooks_closed');
   return state.webhooks.length < limits.webhooksPerWorkspaceMax
     ? accept(webhookCreated(webhook))
     : refuse('too_many_webhooks');

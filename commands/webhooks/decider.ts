@@ -3,6 +3,7 @@ import { onCommand } from '../../src/kernel/handlers.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { inPeriods } from '../../src/kernel/periods.ts';
 import { type WebhooksEvent, webhooksPeriodClosed } from '../../events/webhooks.ts';
+import { closeWebhooks, type CloseWebhooks } from './close-webhooks.ts';
 import { createWebhook, type CreateWebhook } from './create-webhook.ts';
 import { evolve } from './evolve.ts';
 import type { WebhooksRefusal } from './refusals.ts';
@@ -11,7 +12,7 @@ import { resealWebhook, type ResealWebhook } from './reseal-webhook.ts';
 import { rotateWebhook, type RotateWebhook } from './rotate-webhook.ts';
 import { initial, type WebhooksState } from './state.ts';
 
-export type WebhooksCommand = CreateWebhook | RotateWebhook | ResealWebhook | RemoveWebhook;
+export type WebhooksCommand = CreateWebhook | RotateWebhook | ResealWebhook | RemoveWebhook | CloseWebhooks;
 
 const decider: Decider<WebhooksState, WebhooksCommand, WebhooksEvent, WebhooksRefusal> = {
   category: 'webhooks',
@@ -22,10 +23,13 @@ const decider: Decider<WebhooksState, WebhooksCommand, WebhooksEvent, WebhooksRe
     RotateWebhook: rotateWebhook,
     ResealWebhook: resealWebhook,
     RemoveWebhook: removeWebhook,
+    CloseWebhooks: closeWebhooks,
   }),
 };
 
-const close = ({ webhooks }: WebhooksState) => webhooksPeriodClosed({ webhooks: [...webhooks] });
+/** Undefined for closed ones: nothing is ever appended to them again. */
+const close = ({ webhooks, closed }: WebhooksState) =>
+  closed ? undefined : webhooksPeriodClosed({ webhooks: [...webhooks] });
 
 export const createWebhooksDecider = (every: number) =>
   inPeriods(decider, { every, type: 'WebhooksPeriodClosed', close });

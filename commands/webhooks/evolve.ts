@@ -3,15 +3,18 @@ import type { WebhooksEvent } from '../../events/webhooks.ts';
 import type { Webhook, WebhooksState } from './state.ts';
 
 export const evolve = onEvent<WebhooksEvent, WebhooksState>({
-  WebhookCreated: ({ webhooks }, webhook) => ({ webhooks: [...webhooks, { ...webhook, beforeUntil: null }] }),
+  WebhookCreated: (state, webhook) => ({ ...state, webhooks: [...state.webhooks, { ...webhook, beforeUntil: null }] }),
   WebhookRotated: (state, { webhookId, object, beforeUntil }) => changed(state, webhookId, { object, beforeUntil }),
   WebhookResealed: (state, { webhookId, object }) => changed(state, webhookId, { object }),
-  WebhookRemoved: ({ webhooks }, { webhookId }) => ({
-    webhooks: webhooks.filter((webhook) => webhook.webhookId !== webhookId),
+  WebhookRemoved: (state, { webhookId }) => ({
+    ...state,
+    webhooks: state.webhooks.filter((webhook) => webhook.webhookId !== webhookId),
   }),
-  WebhooksPeriodClosed: (_, { webhooks }) => ({ webhooks }),
+  WebhooksClosed: (state) => ({ ...state, closed: true }),
+  WebhooksPeriodClosed: (_, { webhooks }) => ({ webhooks, closed: false }),
 });
 
-const changed = ({ webhooks }: WebhooksState, webhookId: string, change: Partial<Webhook>): WebhooksState => ({
-  webhooks: webhooks.map((webhook) => (webhook.webhookId === webhookId ? { ...webhook, ...change } : webhook)),
+const changed = (state: WebhooksState, webhookId: string, change: Partial<Webhook>): WebhooksState => ({
+  ...state,
+  webhooks: state.webhooks.map((webhook) => (webhook.webhookId === webhookId ? { ...webhook, ...change } : webhook)),
 });

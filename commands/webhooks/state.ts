@@ -5,9 +5,13 @@ import type { webhooksPeriodClosed } from '../../events/webhooks.ts';
 export type Webhook = Readonly<EventOf<typeof webhooksPeriodClosed>['data']['webhooks'][number]>;
 
 /** The webhooks of a workspace, in the order of their creation. */
-export type WebhooksState = { readonly webhooks: readonly Webhook[] };
+export type WebhooksState = {
+  readonly webhooks: readonly Webhook[];
+  /** The workspace has ended. */
+  readonly closed: boolean;
+};
 
-export const initial: WebhooksState = { webhooks: [] };
+export const initial: WebhooksState = { webhooks: [], closed: false };
 
-export const webhookIn = ({ webhooks }: WebhooksState, webhookId: string): Webhook | undefined =>
+export const webhookIn = ({ webhooks }: Pick<WebhooksState, 'webhooks'>, webhookId: string): Webhook | undefined =>
   webhooks.find((webhook) => webhook.webhookId === webhookId);

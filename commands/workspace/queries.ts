@@ -5,6 +5,9 @@ import type { ProviderKey, Role, WorkspaceState } from './state.ts';
 export const roleOf = (state: WorkspaceState, userKey: string): Role | undefined =>
   state.status === 'active' ? state.members.get(userKey) : undefined;
 
+/** Its removal has begun: it can only be read, or deleted. */
+export const isEnding = (state: WorkspaceState): boolean => state.status === 'active' && state.ending;
+
 export type Member = { readonly userKey: string; readonly role: Role };
 
 /** In the order of joining. */

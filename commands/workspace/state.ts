@@ -9,7 +9,7 @@ export type ActiveWorkspace = {
   readonly createdAt: string;
   /** The user that created it; of a personal workspace, its user. */
   readonly creatorKey: string;
-  /** Its removal has begun: its members stay, and it gets no other key. */
+  /** Its removal has begun: its members stay, and it gets nothing new. */
   readonly ending: boolean;
   /** By user key, in the order of joining. */
   readonly members: ReadonlyMap<string, Role>;

@@ -18,6 +18,7 @@ export const webhookOwnerProjection = defineProjection<WebhookOwnerDocument, Web
     WebhookRemoved: ({ webhookId }) => [webhookId],
     WebhookRotated: () => NONE,
     WebhookResealed: () => NONE,
+    WebhooksClosed: () => NONE,
     WebhooksPeriodClosed: () => NONE,
   }),
   owner: (_, webhookId) => webhookId,
@@ -26,6 +27,7 @@ export const webhookOwnerProjection = defineProjection<WebhookOwnerDocument, Web
     WebhookRemoved: () => undefined,
     WebhookRotated: (document) => document,
     WebhookResealed: (document) => document,
+    WebhooksClosed: (document) => document,
     WebhooksPeriodClosed: (document) => document,
   }),
 });

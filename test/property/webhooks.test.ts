@@ -2,6 +2,7 @@
 import { deepStrictEqual as same, ok } from 'node:assert/strict';
 import test from 'ava';
 import fc from 'fast-check';
+import type { CloseWebhooks } from '../../commands/webhooks/close-webhooks.ts';
 import { createWebhooksDecider, type WebhooksCommand } from '../../commands/webhooks/decider.ts';
 import { webhookIn, type WebhooksState } from '../../commands/webhooks/state.ts';
 import type { WebhooksEvent } from '../../events/webhooks.ts';
@@ -19,7 +20,9 @@ const now = '2026-01-01T00:00:00.000Z';
 const some = fc.integer({ min: 1, max: 25 }).map((n) => `whk_${n}`);
 const object = fc.constantFrom('ws_1/webhooks/one', 'ws_1/webhooks/two', 'ws_1/webhooks/three');
 const about = { host: 'hooks.test', events: ['job.completed' as const], description: null, createdAt: now };
-const command: fc.Arbitrary<WebhooksCommand> = fc.oneof(
+type ForOne = Exclude<WebhooksCommand, CloseWebhooks>;
+
+const command: fc.Arbitrary<ForOne> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.tuple(some, object).map(([webhookId, sealed]) => {
@@ -36,7 +39,10 @@ const command: fc.Arbitrary<WebhooksCommand> = fc.oneof(
   fc.record({ type: fc.constant('ResealWebhook' as const), webhookId: some, from: object, object }),
   fc.record({ type: fc.constant('RemoveWebhook' as const), webhookId: some }),
 );
-const work = fc.array(command, { maxLength: 60, size: 'max' });
+const closing = fc.constantFrom<readonly CloseWebhooks[]>([], [{ type: 'CloseWebhooks' }]);
+const work = fc
+  .tuple(fc.array(command, { maxLength: 60, size: 'max' }), closing, fc.array(command, { maxLength: 9 }))
+  .map((parts): readonly WebhooksCommand[] => parts.flat());
 
 /** A naive list of the objects in force. An object that is not in force any more was named by an event, so it goes. */
 const laws =
@@ -64,13 +70,19 @@ const objectsAllowed = (
   events: readonly WebhooksEvent[],
 ): void => {
   ok(after.webhooks.length <= limits.webhooksPerWorkspaceMax, 'there are too many');
-  const [was, is] = [before, after].map((state) => webhookIn(state, next.webhookId)?.object);
   const replaced = events.flatMap(({ data }) => ('replaced' in data ? data.replaced : []));
+  const gone = before.webhooks.filter(({ webhookId, object: was }) => webhookIn(after, webhookId)?.object !== was);
   same(
     replaced,
-    was === undefined || was === is ? [] : [was],
+    gone.map((webhook) => webhook.object),
     'an object is left behind, or goes while it is in force',
   );
+  same(before.closed ? events : [], [], 'closed webhooks change');
+  if (next.type === 'CloseWebhooks') {
+    same(after, { webhooks: [], closed: true }, 'closed webhooks are there');
+    return;
+  }
+  const is = webhookIn(after, next.webhookId)?.object;
   if (next.type === 'RemoveWebhook') same(is, undefined, 'a removed one is there');
   else if (events.length > 0) same(is, next.object, 'another object is in force');
   const others = (state: WebhooksState) => state.webhooks.filter(({ webhookId }) => webhookId !== next.webhookId);
@@ -86,7 +98,7 @@ const sabotages: Readonly<Record<string, typeof webhooksDecider>> = {
     ...webhooksDecider,
     decide: (next, state, revision) => {
       const trusting = next.type === 'RotateWebhook' ? { ...next, from: 'ws_1/webhooks/one' } : next;
-      const believed = { webhooks: state.webhooks.map((one) => ({ ...one, object: 'ws_1/webhooks/one' })) };
+      const believed = { ...state, webhooks: state.webhooks.map((one) => ({ ...one, object: 'ws_1/webhooks/one' })) };
       return webhooksDecider.decide(trusting, next.type === 'RotateWebhook' ? believed : state, revision);
     },
   },
@@ -98,15 +110,19 @@ const sabotages: Readonly<Record<string, typeof webhooksDecider>> = {
     ...webhooksDecider,
     evolve: (state, event) =>
       event.type === 'WebhooksPeriodClosed'
-        ? { webhooks: event.data.webhooks.slice(1) }
+        ? { ...state, webhooks: event.data.webhooks.slice(1) }
         : webhooksDecider.evolve(state, event),
+  },
+  'closed webhooks that take another': {
+    ...webhooksDecider,
+    decide: (next, state, revision) => webhooksDecider.decide(next, { ...state, closed: false }, revision),
   },
   'a workspace without a maximum': {
     ...webhooksDecider,
     decide: (next, state, revision) =>
       webhooksDecider.decide(
         next,
-        next.type === 'CreateWebhook' ? { webhooks: state.webhooks.slice(-5) } : state,
+        next.type === 'CreateWebhook' ? { ...state, webhooks: state.webhooks.slice(-5) } : state,
         revision,
       ),
   },

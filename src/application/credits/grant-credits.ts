@@ -4,7 +4,7 @@ import { balancesOf } from '../../../commands/ledger/queries.ts';
 import type { LedgerRefusal } from '../../../commands/ledger/refusals.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { workspaceDecider } from '../../../commands/workspace/decider.ts';
-import { roleOf } from '../../../commands/workspace/queries.ts';
+import { isEnding, roleOf } from '../../../commands/workspace/queries.ts';
 import { workspaceStream } from '../../../commands/workspace/stream.ts';
 import { BrokenInvariant } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -38,7 +38,8 @@ export const createGrantCredits =
   ): Promise<Result<StoredAnswer>> => {
     const { commands, clock } = deps;
     const { state: workspace } = await commands.read(workspaceDecider, workspaceStream(workspaceId));
-    if (!isWithin(caller, workspaceId) || roleOf(workspace, caller.userKey) === undefined) {
+    const isMember = isWithin(caller, workspaceId) && roleOf(workspace, caller.userKey) !== undefined;
+    if (!isMember || isEnding(workspace)) {
       return refused('workspace_forbidden');
     }
     const key = requestKey(deps, caller, OPERATION, idempotency);

@@ -4,7 +4,7 @@ import { spentInMonth } from '../../../commands/ledger/spending.ts';
 import type { LedgerState, SpendLimits } from '../../../commands/ledger/state.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { workspaceDecider } from '../../../commands/workspace/decider.ts';
-import { roleOf } from '../../../commands/workspace/queries.ts';
+import { isEnding, roleOf } from '../../../commands/workspace/queries.ts';
 import type { Role } from '../../../commands/workspace/state.ts';
 import { workspaceStream } from '../../../commands/workspace/stream.ts';
 import { assert } from '../../kernel/faults.ts';
@@ -20,17 +20,22 @@ type Deps = Pick<Services, 'commands' | 'clock'>;
 export const createReadSpendLimits =
   (deps: Deps) =>
   async (caller: Caller, workspaceId: string): Promise<Result<Body>> => {
-    if ((await roleIn(deps, caller, workspaceId)) === undefined) return refused('workspace_forbidden');
+    const { role } = await standingIn(deps, caller, workspaceId);
+    if (role === undefined) return refused('workspace_forbidden');
     const { state } = await deps.commands.read(ledgerDecider, ledgerStream(workspaceId));
     return ok(bodyOf(deps, state));
   };
 
-/** `isAdmin`: the caller's token has the scope of operators. Refusal: workspace_forbidden (neither owner nor that). */
+/**
+ * `isAdmin`: the caller's token has the scope of operators. Refusal: workspace_forbidden (neither owner nor that, or
+ * the removal of the workspace has begun).
+ */
 export const createSetSpendLimits =
   ({ written, ...deps }: Deps & { readonly written: LastWritten }) =>
   async (caller: Caller, workspaceId: string, limits: SpendLimits, isAdmin: boolean): Promise<Result<Body>> => {
-    const role = await roleIn(deps, caller, workspaceId);
-    if (role !== 'owner' && !(isAdmin && role === 'member')) return refused('workspace_forbidden');
+    const { role, ending } = await standingIn(deps, caller, workspaceId);
+    const mayChange = role === 'owner' || (isAdmin && role === 'member');
+    if (!mayChange || ending) return refused('workspace_forbidden');
     const context = { ...contextOf(caller), workspaceId };
     const command = { type: 'SetSpendLimits', ...limits } as const;
     const outcome = await deps.commands.handle(ledgerDecider, ledgerStream(workspaceId), command, context);
@@ -39,10 +44,12 @@ export const createSetSpendLimits =
     return ok(bodyOf(deps, outcome.state));
   };
 
-const roleIn = async ({ commands }: Deps, caller: Caller, workspaceId: string): Promise<Role | undefined> => {
-  if (!isWithin(caller, workspaceId)) return undefined;
+type Standing = { readonly role: Role | undefined; readonly ending: boolean };
+
+const standingIn = async ({ commands }: Deps, caller: Caller, workspaceId: string): Promise<Standing> => {
+  if (!isWithin(caller, workspaceId)) return { role: undefined, ending: false };
   const { state } = await commands.read(workspaceDecider, workspaceStream(workspaceId));
-  return roleOf(state, caller.userKey);
+  return { role: roleOf(state, caller.userKey), ending: isEnding(state) };
 };
 
 const bodyOf = ({ clock }: Pick<Deps, 'clock'>, state: LedgerState): Body => {

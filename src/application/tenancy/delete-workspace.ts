@@ -1,12 +1,14 @@
 /**
- * The end of a workspace. Its own stream decides first: from then on an owner stays one, and it gets no key. Then
- * its ledger closes, and no job of it begins. So each one that was begun before is found by its open hold and asked to
- * stop; it settles by itself. Assets stay. Each step may be repeated: an owner's next call carries on a removal whose
- * process died.
+ * The end of a workspace (decision 0161). Its own stream decides first: from then on an owner stays one, it gets no
+ * key, and no other call writes in it. Then its ledger closes, and no job of it begins. So each one that was begun
+ * before is found by its open hold and asked to stop; it settles by itself. Its webhooks close, and none is created.
+ * Assets stay. Each step may be repeated: an owner's next call carries on a removal whose process died.
  */
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import type { LedgerRefusal } from '../../../commands/ledger/refusals.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { webhooksDecider } from '../../../commands/webhooks/decider.ts';
+import { webhooksStream } from '../../../commands/webhooks/stream.ts';
 import { workspaceDecider } from '../../../commands/workspace/decider.ts';
 import { providerKeysOf, roleOf } from '../../../commands/workspace/queries.ts';
 import type { WorkspaceState } from '../../../commands/workspace/state.ts';
@@ -24,7 +26,6 @@ import { readPage } from '../reading/read-page.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { removeReplaced } from '../services/own-keys.ts';
 import { nowText, type Services } from '../services/services.ts';
-import { removeAllWebhooks } from '../webhooks/remove-webhook.ts';
 import { endWork } from './end-work.ts';
 import { workspacesOf } from './list-workspaces.ts';
 
@@ -56,7 +57,7 @@ export const createDeleteWorkspace =
     if (closed.kind === 'refused') return creditsLeft(closed.refusal);
     await endWork(commands, workspaceId, caller.userKey, context);
     await removeProviderKeys({ commands, objects }, begun.state, stream, context);
-    await removeAllWebhooks(side, workspaceId, context);
+    await commands.handle(webhooksDecider, webhooksStream(workspaceId), { type: 'CloseWebhooks' }, context);
     const command = { type: 'DeleteWorkspace', ...by } as const;
     const outcome = await commands.handle(workspaceDecider, stream, command, context);
     if (outcome.kind === 'refused') return forbidden;

@@ -1,6 +1,6 @@
 /** The tenant gate: which workspace a call is for, and whether the caller belongs to it. */
 import { workspaceDecider } from '../../../commands/workspace/decider.ts';
-import { roleOf } from '../../../commands/workspace/queries.ts';
+import { isEnding, roleOf } from '../../../commands/workspace/queries.ts';
 import { workspaceStream } from '../../../commands/workspace/stream.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Principal } from '../../ports/token-verifier.ts';
@@ -13,7 +13,8 @@ type Deps = PersonalDeps & { readonly people: Pick<People, 'note'> };
 
 export type Entry = {
   readonly workspaceId: string | null;
-  readonly access: 'read' | 'write';
+  /** `end`: a removal of workspaces, which is carried on in one whose removal has begun. */
+  readonly access: 'read' | 'write' | 'end';
   readonly correlationId: string;
   readonly traceparent?: string;
 };
@@ -21,7 +22,7 @@ export type Entry = {
 /**
  * Completes the caller's personal workspace when it is missing, finds the workspace of the call and checks membership.
  * It checks on the stream; a Read may use a membership that is at most a second old. Refusals: membership_required,
- * workspace_forbidden (header differs from the token's workspace).
+ * workspace_forbidden (header differs from the token's workspace, or a write where the removal has begun).
  */
 export const createEnter = ({ people, ...deps }: Deps) => {
   const { commands } = deps;
@@ -46,8 +47,11 @@ export const createEnter = ({ people, ...deps }: Deps) => {
     const role = roleOf(state, userKey);
     // Unknown, deleted and foreign look alike: nothing is learnt of another tenant.
     if (role === undefined) return refused('membership_required');
+    if (access === 'write' && isEnding(state)) {
+      return refused('workspace_forbidden', 'the workspace is being removed');
+    }
     // A reader leaves nothing behind that a name could be shown at.
-    if (access === 'write') people.note(userKey, principal.name);
+    if (access !== 'read') people.note(userKey, principal.name);
     const { workspaceId: bound, spendCap: cap } = principal;
     const within = { ...(bound === null ? {} : { boundTo: bound }), ...(cap === null ? {} : { spendCap: cap }) };
     return ok({ workspaceId, userKey, role, ...trace, ...within });

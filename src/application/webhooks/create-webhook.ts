@@ -36,7 +36,9 @@ export const createCreateWebhook = (deps: Pick<Services, 'commands' | 'clock' | 
     const outcome = await commands.handle(webhooksDecider, webhooksStream(workspaceId), command, contextOf(caller));
     if (outcome.kind === 'refused') {
       await objects.remove(object);
-      return refused('too_many_webhooks');
+      return outcome.refusal.code === 'webhooks_closed'
+        ? refused('workspace_forbidden', 'the workspace is being removed')
+        : refused('too_many_webhooks');
     }
     const webhook = webhookIn(outcome.state, webhookId);
     assert(webhook !== undefined, 'a webhook that was created is there');

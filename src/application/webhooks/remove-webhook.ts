@@ -1,12 +1,10 @@
-/** Webhooks end: by a call of an owner, or with their workspace. Their sealed objects are removed behind the event. */
+/** An owner removes a webhook. Its sealed object is removed behind the event. */
 import { webhooksDecider } from '../../../commands/webhooks/decider.ts';
 import { webhooksStream } from '../../../commands/webhooks/stream.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
 import { ok, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
-import type { CommandContext } from '../log/command-handler.ts';
 import type { ReadSide } from '../reading/read-side.ts';
-import type { Services } from '../services/services.ts';
 import { ownedWebhook } from './owned-webhooks.ts';
 
 /** Refusals: workspace_forbidden, project_forbidden, webhook_not_found. */
@@ -19,15 +17,3 @@ export const createRemoveWebhook =
     await side.commands.handle(webhooksDecider, webhooksStream(caller.workspaceId), command, contextOf(caller));
     return ok({ ok: true, webhookId });
   };
-
-export const removeAllWebhooks = async (
-  { commands }: Pick<Services, 'commands'>,
-  workspaceId: string,
-  context: CommandContext,
-): Promise<void> => {
-  const stream = webhooksStream(workspaceId);
-  const { state } = await commands.read(webhooksDecider, stream);
-  for (const { webhookId } of state.webhooks) {
-    await commands.handle(webhooksDecider, stream, { type: 'RemoveWebhook', webhookId }, context);
-  }
-};

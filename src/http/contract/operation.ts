@@ -55,6 +55,8 @@ export type Operation<B = unknown, Q = unknown, N extends string = string> = {
   readonly description: string;
   /** Null: no token is asked for. */
   readonly authority: AuthorityClass | null;
+  /** Also taken in a workspace whose removal has begun: it carries the removal on. */
+  readonly endsWorkspace?: true;
   /** The bodies that spend nothing: they need the scope `plan` in the place of the operation's own. */
   readonly planWhen?: (body: B) => boolean;
   readonly flag?: FlagName;

@@ -6,7 +6,7 @@ import type { Caller } from '../../application/calls/caller.ts';
 import type { Idempotency } from '../../application/calls/idempotency.ts';
 import type { Refused } from '../../application/calls/result.ts';
 import type { Freshness } from '../../application/reading/answers.ts';
-import type { Enter } from '../../application/tenancy/enter.ts';
+import type { Enter, Entry } from '../../application/tenancy/enter.ts';
 import type { Turns } from '../../ports/basics.ts';
 import type { Principal, TokenVerifier } from '../../ports/token-verifier.ts';
 import { pointerOf } from '../../schema/plain-value.ts';
@@ -56,7 +56,7 @@ export const createGates = (operation: Operation, authority: AuthorityClass, dep
   const { flag, planWhen } = operation;
   const { verifier, flags, rateLimits, log, turns } = deps;
   const takeInput = createInputGate(operation, deps);
-  const enter = createTenantGate(authority, deps);
+  const enter = createTenantGate(accessOf(operation, authority), deps);
   const scope = scopeOf(authority);
 
   return async (context) => {
@@ -126,8 +126,13 @@ const limitRate = (
 
 const TRACE = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
+const accessOf = ({ endsWorkspace }: Operation, authority: AuthorityClass): Entry['access'] => {
+  if (authority === 'Read') return 'read';
+  return endsWorkspace === true ? 'end' : 'write';
+};
+
 const createTenantGate =
-  (authority: AuthorityClass, { enter, rateLimits, log }: GateDependencies) =>
+  (access: Entry['access'], { enter, rateLimits, log }: GateDependencies) =>
   async (context: HttpContext, principal: Principal, claim: string): Promise<Caller | Refusal> => {
     const workspaceId = header(context, 'x-workspace-id');
     // A text that is no id has no members.
@@ -137,7 +142,7 @@ const createTenantGate =
     const trace = header(context, 'traceparent');
     const entered = await enter(principal, {
       workspaceId,
-      access: authority === 'Read' ? 'read' : 'write',
+      access,
       correlationId: context.state.requestId,
       ...(trace !== null && TRACE.test(trace) ? { traceparent: trace } : {}),
     });

@@ -243,6 +243,8 @@ test('trace and request are handed on with the caller, and only what is well for
   t.not(answer.headers['x-request-id'], 'mine');
   await api.when({ ...generate, headers: { traceparent: 'x\u0020y' } });
   t.like(api.application.calls[2]?.given[1], { access: 'write' });
+  await api.when({ method: 'DELETE', path: `/api/v1/workspaces?id=${workspaceId}` });
+  t.like(api.application.calls.findLast(({ name }) => name === 'enter')?.given[1], { access: 'end' });
   t.false(Object.keys(api.application.calls[2]?.given[1] ?? {}).includes('traceparent'));
 });
 

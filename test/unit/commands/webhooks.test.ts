@@ -5,6 +5,7 @@ import {
   webhookRemoved,
   webhookResealed,
   webhookRotated,
+  webhooksClosed,
   webhooksPeriodClosed,
 } from '../../../events/webhooks.ts';
 import { limits } from '../../../src/kernel/limits.ts';
@@ -62,6 +63,20 @@ test('a webhook that is sealed again keeps both secrets; one that has changed is
     .when({ ...reseal, from: 'ws_1/webhooks/two', object: 'ws_1/webhooks/three' })
     .leadsTo(({ webhooks }) => t.like(webhooks, [{ object: 'ws_1/webhooks/three', beforeUntil }]));
   given().when(reseal).yields();
+});
+
+test('webhooks close once, name each object that goes, and take no other webhook', (t) => {
+  const { given } = deciderSpec(t, webhooksDecider);
+  const close = { type: 'CloseWebhooks' } as const;
+  const removed = ['whk_1', 'whk_2'].map((id) => webhookRemoved({ webhookId: id, replaced: 'ws_1/webhooks/one' }));
+  given(created, webhookCreated(about('whk_2')))
+    .when(close)
+    .yields(...removed, webhooksClosed({}));
+  given().when(close).yields(webhooksClosed({}));
+  given(webhooksClosed({})).when(close).yields();
+  given(created, ...removed, webhooksClosed({}))
+    .when(create('whk_1'))
+    .refuses('webhooks_closed');
 });
 
 test('a removed webhook names the object that goes, and is removed once', (t) => {

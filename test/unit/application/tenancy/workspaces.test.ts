@@ -1,18 +1,15 @@
 import test from 'ava';
 import { jobDecider } from '../../../../commands/job/decider.ts';
 import { jobStream } from '../../../../commands/job/stream.ts';
-import { ledgerDecider } from '../../../../commands/ledger/decider.ts';
 import { ledgerStream } from '../../../../commands/ledger/stream.ts';
-import { workspaceDecider } from '../../../../commands/workspace/decider.ts';
-import { workspaceStream } from '../../../../commands/workspace/stream.ts';
-import { type Caller, contextOf } from '../../../../src/application/calls/caller.ts';
-import { createRemoveMember } from '../../../../src/application/tenancy/change-members.ts';
+import type { Caller } from '../../../../src/application/calls/caller.ts';
 import { createDeleteWorkspace } from '../../../../src/application/tenancy/delete-workspace.ts';
 import { personalWorkspaceId } from '../../../../src/kernel/ids.ts';
 import { START } from '../../../../src/kernel/position.ts';
 import { answered, bodyOf, refusalOf, storedBody } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 import { generate, produce } from '../../../support/application/production.ts';
+import { addMember, created } from '../../../support/application/workspace-steps.ts';
 import { createWorld, enterAs, principalOf, type Process } from '../../../support/application/world.ts';
 
 const FRESH = { atLeast: null };
@@ -23,21 +20,6 @@ type Item = { readonly id: string; readonly name: string; readonly role: string;
 
 const listed = async ({ application }: Pick<Process, 'application'>, caller: Caller): Promise<readonly Item[]> =>
   (await bodyOf(application.listWorkspaces(caller, PAGE, FRESH)))['workspaces'] as readonly Item[];
-
-const created = async ({ application }: Process, caller: Caller, name = 'Studio'): Promise<string> =>
-  ((await storedBody(application.createWorkspace(caller, name, null)))['workspace'] as Item).id;
-
-const addMember = async (
-  { services }: Process,
-  owner: Caller,
-  workspaceId: string,
-  userKey: string,
-  role: 'owner' | 'member',
-): Promise<void> => {
-  const command = { type: 'AddMember', userKey, role, byUserKey: owner.userKey } as const;
-  const context = { ...contextOf(owner), workspaceId };
-  await services.commands.handle(workspaceDecider, workspaceStream(workspaceId), command, context);
-};
 
 test('a workspace that was just made is listed at once, after the personal one', async (t) => {
   const world = await createWorld(t);
@@ -160,73 +142,6 @@ test('of two owners that remove a workspace at once one does', async (t) => {
     processes[1].application.deleteWorkspace(bob, studio),
   ]);
   t.deepEqual(outcomes.map(({ kind }) => kind).sort(), ['ok', 'refused']);
-});
-
-/** Removes a workspace for `caller`, with something done just before its first command of this type. */
-const removedWith = async (
-  { ground, services: { commands } }: Process,
-  caller: Caller,
-  workspaceId: string,
-  type: string,
-  meanwhile: () => Promise<void>,
-) => {
-  let isDone = false;
-  const handle: typeof commands.handle = async (decider, stream, command, context) => {
-    if ((command as { readonly type: string }).type === type && !isDone) {
-      isDone = true;
-      await meanwhile();
-    }
-    return commands.handle(decider, stream, command, context);
-  };
-  return createDeleteWorkspace({ ...ground, commands: { ...commands, handle } })(caller, workspaceId);
-};
-
-test('one that loses its ownership while it removes a workspace changes nothing', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { application, services } = process;
-  const [ann, bob] = [await enterAs(process, 'ann'), await enterAs(process, 'bob')];
-  const studio = await created(process, ann);
-  await addMember(process, ann, studio, bob.userKey, 'owner');
-  const removing = removedWith(process, bob, studio, 'BeginRemoval', async () =>
-    addMember(process, ann, studio, bob.userKey, 'member'),
-  );
-  t.is(await refusalOf(removing), 'workspace_forbidden');
-  t.false((await services.commands.read(ledgerDecider, ledgerStream(studio))).state.closed);
-  await answered(application.grantCredits(ann, studio, { pool: 'paid', amount: 5 }, null));
-});
-
-test('an owner stays one from the first step of a removal to the last', async (t) => {
-  for (const step of ['CloseLedger', 'DeleteWorkspace']) {
-    const world = await createWorld(t);
-    const process = await world.start();
-    const [ann, bob] = [await enterAs(process, 'ann'), await enterAs(process, 'bob')];
-    const studio = await created(process, ann);
-    await addMember(process, ann, studio, bob.userKey, 'owner');
-    const removeMember = createRemoveMember(process.ground);
-    const removing = removedWith(process, bob, studio, step, async () => {
-      const named = { workspaceId: studio, sub: bob.userKey, issuer: '' };
-      t.is(await refusalOf(removeMember(ann, named)), 'workspace_forbidden');
-    });
-    await answered(removing);
-    const { commands } = process.services;
-    t.is((await commands.read(workspaceDecider, workspaceStream(studio))).state.status, 'deleted');
-    t.true((await commands.read(ledgerDecider, ledgerStream(studio))).state.closed);
-  }
-});
-
-test('paid credits that come while a workspace is removed are kept until an owner forfeits them', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { application, services } = process;
-  const ann = await enterAs(process, 'ann');
-  const studio = await created(process, ann);
-  const removing = removedWith(process, ann, studio, 'BeginRemoval', async () => {
-    await answered(application.grantCredits(ann, studio, { pool: 'paid', amount: 5 }, null));
-  });
-  t.is(await refusalOf(removing), 'workspace_has_credits');
-  t.false((await services.commands.read(ledgerDecider, ledgerStream(studio))).state.closed);
-  await answered(application.deleteWorkspace(ann, studio, true));
 });
 
 test('the jobs of a removed workspace stop, give back what they hold, and leave their assets', async (t) => {
