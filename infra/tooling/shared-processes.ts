@@ -10,7 +10,6 @@ export const ALONE: readonly string[] = [
   // They keep the machine busy, with compilers, browsers and encoders.
   'test/architecture/',
   'test/clients/',
-  'test/console/',
   'test/system/film-in-a-browser.test.ts',
   'test/unit/engines/service-video/',
   // They count the threads, open files, turns or checks of their process.
@@ -42,6 +41,8 @@ const SHARING: readonly (readonly [start: string, Sharing])[] = [
   ['test/system/', { filesMax: 5, fewAtOnce: true }],
   ['test/contract/http/', { filesMax: 5, fewAtOnce: true }],
   ['test/property/', { filesMax: 5, fewAtOnce: false }],
+  // They share a browser.
+  ['test/console/', { filesMax: 10, fewAtOnce: false }],
   ['', { filesMax: 30, fewAtOnce: false }],
 ];
 

@@ -15,7 +15,10 @@ export type ConsolePage = {
   readonly troubles: readonly string[];
   /** Every call of the service, as `GET /api/v1/projects`. */
   readonly calls: readonly string[];
-  /** Findings of axe by WCAG 2.2 AA, in the dark and in the light theme; `within`: of these elements alone. */
+  /**
+   * Findings of axe by WCAG 2.2 AA, in the dark theme, and of colours in the light one; `within`: of these elements
+   * alone.
+   */
   readonly findings: (within?: string) => Promise<readonly string[]>;
   /** Kept in `out/console/`. */
   readonly picture: (name: string) => Promise<void>;
@@ -56,9 +59,9 @@ export const openConsole = async (
     calls,
     findings: async (within = 'html') => {
       const found: string[] = [];
-      for (const colorScheme of ['dark', 'light'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        found.push(...(await findingsOf(page, within)).map((finding) => `${colorScheme}: ${finding}`));
+      for (const [colorScheme, rules] of Object.entries(RULES)) {
+        await page.emulateMedia({ colorScheme: colorScheme as 'dark' | 'light', reducedMotion: 'reduce' });
+        found.push(...(await findingsOf(page, within, rules)).map((finding) => `${colorScheme}: ${finding}`));
       }
       return found;
     },
@@ -81,20 +84,24 @@ const privateParts = (request: Request): readonly string[] => {
   return undocumented({ method, url, headers, body: request.postDataBuffer() ?? undefined });
 };
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Tags or rules of axe. The themes differ in colours alone. */
+const RULES: Readonly<Record<'dark' | 'light', readonly string[]>> = {
+  dark: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  light: ['color-contrast', 'link-in-text-block'],
+};
 
 /** The script of axe comes through the protocol of the browser: the policy of the page stays as it is. */
-const findingsOf = async (page: Page, within: string): Promise<readonly string[]> => {
+const findingsOf = async (page: Page, within: string, runOnly: readonly string[]): Promise<readonly string[]> => {
   await page.evaluate(AXE);
   return page.evaluate(
-    async ({ tags, place }) => {
+    async ({ rules, place }) => {
       const { axe } = globalThis as unknown as {
         readonly axe: { run: (place: string, options: object) => Promise<{ violations: readonly Violation[] }> };
       };
       type Violation = { readonly id: string; readonly nodes: readonly { readonly html: string }[] };
-      const { violations } = await axe.run(place, { runOnly: tags });
+      const { violations } = await axe.run(place, { runOnly: rules });
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
     },
-    { tags: TAGS, place: within },
+    { rules: runOnly, place: within },
   );
 };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 /** `PROPERTY_SEED` and `PROPERTY_RUNS` search elsewhere and longer. */
 const seed = Number(process.env['PROPERTY_SEED'] ?? 20_261_101);
-const runsOf = (runs: number): number => Number(process.env['PROPERTY_RUNS'] ?? runs);
+export const runsOf = (runs: number): number => Number(process.env['PROPERTY_RUNS'] ?? runs);
 
 /** Throws with seed and the smallest counterexample when the law is broken for any input. `law` throws when it is. */
 export const holds = <T>(inputs: fc.Arbitrary<T>, law: (input: T) => void, runs: number): void => {

@@ -23,7 +23,7 @@ test('each file has one place, and no process has more than its folder allows', 
   const paths = [
     ...numbered('test/unit/commands', 31),
     ...numbered('test/property', 11),
-    ...numbered('test/console', 3),
+    ...numbered('test/clients', 3),
   ].toSorted();
   const { alone, shared } = shareProcesses(filesOf(...paths));
   t.deepEqual([...alone, ...shared.flatMap(({ modules }) => modules)].toSorted(), paths);

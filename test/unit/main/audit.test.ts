@@ -72,6 +72,9 @@ test('it tells how it is used', async (t) => {
   t.is((await runTool('audit', folder, '--ful')).status, 2);
 });
 
+/** Each takes about as long as a life. */
+const AUDITS_MAX = 4;
+
 test('beside a service at work, in whole and again and again, nothing is found that is not wrong', async (t) => {
   const busy = join(tempFolder(t), 'data');
   const service = await liveIn(busy);
@@ -83,7 +86,7 @@ test('beside a service at work, in whole and again and again, nothing is found t
   })();
   let audits = 0;
   const beside = runTool('audit', busy, '--full', '--json');
-  while (state.working) {
+  while (state.working && audits < AUDITS_MAX) {
     const { ok, findings } = await auditFolder(busy, { full: audits % 2 === 0 });
     t.true(ok, JSON.stringify(findings, null, 1));
     audits += 1;

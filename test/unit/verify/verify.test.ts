@@ -12,6 +12,7 @@ import { generate, produce } from '../../support/application/production.ts';
 import { createWorld, enterAs, type Process } from '../../support/application/world.ts';
 import { drawJob } from '../../support/jobs/draw-job.ts';
 import { spendWithCosts } from '../../support/ledger/spend-with-costs.ts';
+import { runsOf } from '../../support/property/property.ts';
 
 type File = { readonly name: string; readonly bytes: Buffer };
 type Report = { readonly ok: boolean; readonly wrong: string | null; readonly notes: readonly string[] };
@@ -77,8 +78,8 @@ test('flip any bit of any file: it is found, and the file is named', async (t) =
   for (const changed of [statement, newer, older, keys, exported]) {
     const others = changed === keys ? [older] : [keys];
     const bits = changed.bytes.length * 8;
-    // Each bit of a small file; of a large one some in each part.
-    const step = Math.max(1, Math.floor(bits / 4_000)) | 1;
+    // In each part of the file, at each place of a byte.
+    const step = Math.floor(bits / runsOf(800)) | 1;
     for (let bit = 0; bit < bits; bit += step) {
       const bytes = Buffer.from(changed.bytes);
       bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
