@@ -6,9 +6,11 @@ import { isFault } from '../../src/kernel/faults.ts';
 import type { Clock } from '../../src/ports/basics.ts';
 import type { Engine } from '../../src/ports/engine.ts';
 import { type Doctors, liveThroughTroubles } from '../support/gateway/troubled-life.ts';
+import { runsOf } from '../support/property/property.ts';
 
 const SEED = Number(process.env['PROPERTY_SEED'] ?? 20_261_123);
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 40);
+const FEW = 16;
+const RUNS = runsOf(FEW);
 const seeds = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => SEED + index);
 
 test('property: no key is submitted twice, none is paid twice, every job ends, every doubt has a name', async (t) => {
@@ -20,7 +22,7 @@ test('property: no key is submitted twice, none is paid twice, every job ends, e
     for (const end of life.ends) ends.set(end, (ends.get(end) ?? 0) + 1);
     doubts += life.doubts;
   }
-  if (RUNS < 40) return;
+  if (RUNS < FEW) return;
   t.true((ends.get('accepted') ?? 0) > 0 && (ends.get('failed') ?? 0) > 0, 'some succeed, and some do not');
   t.true(doubts > 0, 'some submissions were done without an answer');
 });

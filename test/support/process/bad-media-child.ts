@@ -25,7 +25,8 @@ const MADE = `const fs = await import('node:fs'); fs.writeFileSync('made', input
 
 /** By the first word of a song. */
 const BAD: Readonly<Record<string, string>> = {
-  hangs: 'for (;;);',
+  // Its thread answers nothing, and leaves the processor to the others.
+  hangs: 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)',
   crashes: 'process.kill(process.pid, "SIGSEGV")',
   killed: 'process.kill(process.pid, "SIGKILL")',
   leaves: 'process.exit(3)',
@@ -49,7 +50,7 @@ const perform = async (_: string, { prompt }: MusicRequest, scratch: Scratch, si
   const bad = tried.has(prompt) ? undefined : BAD[word];
   tried.add(prompt);
   if (sabotage === 'leaks') await leak(join(await scratch.folder(), '..'));
-  const job = { ...jobOf(bad ?? MADE, { deadlineMs: bad === BAD['hangs'] ? 2_000 : 60_000 }), input: prompt };
+  const job = { ...jobOf(bad ?? MADE, { deadlineMs: bad === BAD['hangs'] ? 1_500 : 60_000 }), input: prompt };
   const read = (value: unknown): true | undefined => (value === 'made' ? true : undefined);
   const { folder } = await children.run({ ...job, read }, scratch, signal);
   const content = streamedFile(join(folder, 'made'));
