@@ -15,11 +15,13 @@ export type DecideCheckpoint = {
   readonly decidedBy: string;
 };
 
-/** The task before which a person is to decide, or has decided last: people name no checkpoint. */
-export const checkpointOf = (job: JobState): string | undefined =>
-  job.awaiting ??
-  job.details?.tasks.findLast(({ taskId, checkpoint }) => checkpoint === true && !taskIn(job, taskId)?.checkpoint)
-    ?.taskId;
+/** The task before which a person is to decide, or has decided last: for a decision that names no checkpoint. */
+export const checkpointOf = (job: JobState): string | undefined => job.awaiting ?? decidedIn(job).at(-1);
+
+const decidedIn = (job: JobState): readonly string[] =>
+  (job.details?.tasks ?? []).flatMap(({ taskId, checkpoint }) =>
+    checkpoint === true && !taskIn(job, taskId)?.checkpoint ? [taskId] : [],
+  );
 
 export const decideCheckpoint = (command: DecideCheckpoint, state: JobState) => {
   if (state.details === null) return refuse('job_not_found');
@@ -46,8 +48,7 @@ const notBegun = ({ tasks }: JobState): string[] =>
   tasks.flatMap(({ taskId, status, makes }) => (status === 'pending' && !OF_THE_REST.has(makes) ? [taskId] : []));
 
 const isAsDecided = ({ before, decision }: DecideCheckpoint, state: JobState): boolean => {
-  const task = taskIn(state, before);
-  if (task === undefined || task.checkpoint) return false;
-  const isStopped = task.status === 'left_out' || state.cancelRequested;
+  if (!decidedIn(state).includes(before)) return false;
+  const isStopped = taskIn(state, before)?.status === 'left_out' || state.cancelRequested;
   return decision === 'stop' ? isStopped : !isStopped;
 };

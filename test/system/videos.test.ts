@@ -244,7 +244,8 @@ test('supervised: a person decides between scenes, and a stop makes a film of th
   expecting(200, await client.post(`jobs/${id}/checkpoint`, { decision: 'continue' }));
   await waits('scene-0002');
   t.is(asked('clip').length, 2);
-  expecting(200, await client.post(`jobs/${id}/checkpoint`, { decision: 'stop' }));
+  expecting(409, await client.post(`jobs/${id}/checkpoint`, { decision: 'stop', before: 'scene-0001' }));
+  expecting(200, await client.post(`jobs/${id}/checkpoint`, { decision: 'stop', before: 'scene-0002' }));
   const end = await endOf(client, path);
   t.is(end.job.status, 'completed');
   t.is(end.job.chargedCredits, 13, 'two scenes and the music');

@@ -71,6 +71,7 @@ const Head = ({ job, reload }) => html`
 /** @param {{ job: Job, reload: () => void }} props */
 const Steering = ({ job, reload }) => {
   const path = { jobId: job.id };
+  const before = job.awaitingCheckpoint?.before;
   /** @param {() => Promise<unknown>} act */
   const then = (act) => async () => {
     await act();
@@ -79,15 +80,15 @@ const Steering = ({ job, reload }) => {
   return html`
     <div class="actions">
       ${
-        job.awaitingCheckpoint !== undefined &&
+        before !== undefined &&
         html`
           <p>The job waits before its next scene. Stop here makes a film of the finished ones.</p>
           <${Action}
             class="primary"
-            onAct=${then(async () => call('decideCheckpoint', { path, body: { decision: 'continue' } }))}
+            onAct=${then(async () => call('decideCheckpoint', { path, body: { before, decision: 'continue' } }))}
             >Continue<//
           >
-          <${Action} onAct=${then(async () => call('decideCheckpoint', { path, body: { decision: 'stop' } }))}
+          <${Action} onAct=${then(async () => call('decideCheckpoint', { path, body: { before, decision: 'stop' } }))}
             >Stop here<//
           >
         `

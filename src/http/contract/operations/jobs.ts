@@ -177,7 +177,8 @@ export const decideCheckpoint = declare({
   description:
     'For a job that shows `awaitingCheckpoint`. `stop` leaves out the scenes that were not begun: the film is put ' +
     'together from the others, and only those are charged. Without any scene the job is cancelled. ' +
-    'Until the next checkpoint is reached, the same decision again changes nothing.',
+    'With `before` the decision is of that checkpoint alone, and again it changes nothing. Without it, it is of the ' +
+    'one that the job waits at: once that is the next one, the same call again decides that.',
   authority: 'Approve',
   body: checkpointRequest,
   schemaFailureStatus: 422,

@@ -244,5 +244,10 @@ export const jobPage = pageOf('JobPage', 'jobs', jobSummary);
 
 export const checkpointRequest = named(
   'CheckpointRequest',
-  object({ decision: oneOf(['continue', 'stop'], { examples: ['continue'] }) }),
+  object({
+    decision: oneOf(['continue', 'stop'], { examples: ['continue'] }),
+    before: optional(
+      string({ maxLength: 100, examples: ['scene-0001'], description: '`awaitingCheckpoint.before` as it was shown' }),
+    ),
+  }),
 );

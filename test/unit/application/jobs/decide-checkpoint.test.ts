@@ -65,3 +65,25 @@ test('a person stops: the film is made of what there is, and only that is paid',
   // Speech and one scene.
   t.like(await credits(), { held: 0, total: 493 });
 });
+
+test('a decision that names its checkpoint is never taken for a later one', async (t) => {
+  const { application, ann, work } = await givenFilm(t);
+  const first = { decision: 'continue', before: 'scene-0001' } as const;
+  await answered(application.decideCheckpoint(ann, JOB_ID, first));
+  await work();
+  // Its answer was lost, and the job has reached the next checkpoint meanwhile.
+  t.like(await answered(application.decideCheckpoint(ann, JOB_ID, first)), {
+    job: { awaitingCheckpoint: { before: 'scene-0002' } },
+  });
+  for (const other of [
+    { decision: 'stop', before: 'scene-0001' },
+    { decision: 'continue', before: 'speech' },
+    { decision: 'continue', before: 'scene-0009' },
+  ] as const) {
+    t.is(await refusalOf(application.decideCheckpoint(ann, JOB_ID, other)), 'checkpoint_not_waiting', other.before);
+  }
+  const { job } = await answered(
+    application.decideCheckpoint(ann, JOB_ID, { decision: 'continue', before: 'scene-0002' }),
+  );
+  t.false('awaitingCheckpoint' in (job as object));
+});
