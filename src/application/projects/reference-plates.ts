@@ -6,6 +6,7 @@ import { sha256 } from '../../kernel/canonical-json.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { MiB } from '../../kernel/limits/units.ts';
+import { beforeSpending } from '../calls/before-spending.ts';
 import { refused, type Refused } from '../calls/result.ts';
 import { type OwnObject, ownObject } from '../services/own-object.ts';
 import type { References, ReferenceTrouble } from '../services/references.ts';
@@ -69,7 +70,7 @@ export const resolveReferences = async (
     if (here !== undefined) resolved.set(url, here);
   }
   const elsewhere = [...urls].filter((url) => !resolved.has(url));
-  for (const [url, found] of await references.obtain(workspaceId, elsewhere)) {
+  for (const [url, found] of await beforeSpending(references.obtain(workspaceId, elsewhere))) {
     const { assetKey } = found;
     resolved.set(url, { url, plate: plateElsewhere(url, assetKey), trouble: assetKey === null ? found.trouble : null });
   }

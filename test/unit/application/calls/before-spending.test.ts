@@ -58,3 +58,14 @@ for (const key of ['K', null]) {
     t.true(told.includes(true) && told.includes(false), told.join());
   });
 }
+
+test('a call says so whose picture of another host finds no room', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start({ engines: [quickVideo()] });
+  const ann = await enterAs(process, 'ann');
+  const references = { ...process.ground.references, obtain: async () => Promise.reject(FULL) };
+  const call = createCommerceVideo({ ...process.ground, providerB: 'service_video', references });
+  const product = { ...order.product, imageUrl: 'https://a.test/lantern.png' };
+  const error = await t.throwsAsync(call(ann, { ...order, product }, null), { message: FULL.message });
+  t.true(hasSpentNothing(error));
+});
