@@ -4,10 +4,7 @@ import { STORAGE_FULL } from './storage-full.ts';
 /** Codes of a full disk, and of a user's full share of one. */
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 
-/**
- * Runs the task when a place is free, in the order of asking. Returns its result or throws its fault. `folder`: how a
- * message names it.
- */
+/** The fault that an error of the file system is; any other error as it is. `folder`: how a message names it. */
 export const diskFault = (error: unknown, folder: string): unknown => {
   if (!(error instanceof Error && 'syscall' in error)) return error;
   const isFull = 'code' in error && FULL.has(error.code);

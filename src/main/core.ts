@@ -34,6 +34,7 @@ import type { ScratchFolders } from '../ports/scratch.ts';
 import { createEventCodec } from '../schema/event-codec.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Config } from './config.ts';
+import { fullDisks } from './full-disks.ts';
 import { measuredScorer } from './measured.ts';
 import { openSecrets } from './open-secrets.ts';
 import { openServiceKey } from './open-service-key.ts';
@@ -44,7 +45,6 @@ import { whyNoFfmpeg } from './why-no-ffmpeg.ts';
 import { startPatience } from './start-patience.ts';
 import { createSystem, type System } from './system.ts';
 import { checkLog } from './watch-log.ts';
-import { watchRoom } from './watch-room.ts';
 
 /** The engines and the scorer: built in, unless a test or benchmark brings its own. */
 export type Makers = {
@@ -152,9 +152,7 @@ export const openCore = async (
   const { engines, under, scorer, pictureCheck, media, close: closeMakers } = made;
   const member = `${config.hostName}:${process.pid}:${ids.eventId().slice(0, 8)}`;
   const stores = await openStores(config, system, fatal, writers);
-  const { feed, documents, objects } = stores;
-  const room = watchRoom(stores.store, config.dataDir);
-  const { store } = room;
+  const { store, feed, documents, objects } = stores;
   const codec = createEventCodec();
   const giveUp = async (error: unknown): Promise<never> => {
     await closeMakers();
@@ -204,8 +202,8 @@ export const openCore = async (
   return {
     config,
     system,
-    stores: { ...stores, store, documents: projector.documents },
-    room,
+    stores: { ...stores, documents: projector.documents },
+    fullDisks: async () => fullDisks(config.dataDir),
     codec,
     fatal,
     patience,

@@ -55,8 +55,8 @@ export const createProbes = (core: Core, integrity: LogWatch, running: Pick<Runn
 
   /** Everything at once, and each within a timeout: the caller does not wait long for a server that is away. */
   const measure = async () => {
-    const [full, servers, head, ...lag] = await Promise.all([
-      inTime(core.system.background, limits.readyPingMs, core.room.trouble(), 'the disk of the log does not answer'),
+    const [disks, servers, head, ...lag] = await Promise.all([
+      inTime(core.system.background, limits.readyPingMs, core.fullDisks(), ['the disks do not answer']),
       Promise.all(core.stores.servers.map(async (server) => reach(core, server))),
       inTime(core.system.background, limits.readyPingMs, core.stores.feed.head(), null),
       projectorLag(core),
@@ -71,11 +71,12 @@ export const createProbes = (core: Core, integrity: LogWatch, running: Pick<Runn
       roles: [...core.config.roles],
       lag: lag.flat(),
       servers,
-      log: { head, verifiedTo: integrity.verifiedTo(), fault: fault?.message ?? full, proving: integrity.proving() },
+      disks,
+      log: { head, verifiedTo: integrity.verifiedTo(), fault: fault?.message ?? null, proving: integrity.proving() },
       readModels: { position: core.readModels.position(), broken, ...shardsOf(core) },
       engines,
     };
-    const isOpen = full === null && head !== null && servers.every(({ available }) => available);
+    const isOpen = disks.length === 0 && head !== null && servers.every(({ available }) => available);
     const isAtWork = lag.flat().every(({ error }) => error === undefined);
     const isReady =
       isOpen && isAtWork && integrity.checked() && !integrity.proving() && fault === undefined && broken.length === 0;

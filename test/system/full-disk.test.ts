@@ -129,6 +129,7 @@ test('a full disk of scratch folders: attempts fail by name, the job ends or goe
   const again = hears(service, 'the disk of the scratch folder is full');
   const speech = speak(client, 'onward');
   await again(() => scratch.fill());
+  t.like(await readiness(service), { status: 503, body: { disks: ['the disk of the scratch folders is full'] } });
   scratch.clear();
   expecting(200, await speech);
   t.is(await availableCredits(client), credits - PRICE);
@@ -150,10 +151,12 @@ test('a full disk of objects: a call is refused and costs nothing, an output wai
   const refused = expecting(503, await speak(client, 'refused'));
   t.like(refused.body, { code: 'service_unavailable', message: FULL, noCreditsSpent: true });
   await says();
+  t.like(await readiness(service), { status: 503, body: { disks: ['the disk of the objects is full'] } });
   t.is(await availableCredits(client), credits);
 
   // Room for the words of the call, and not for the sound of them.
   objects.clear();
+  t.like(await readiness(service), { status: 200, body: { ok: true, disks: [] } }, 'without any call');
   objects.fill(16 * KiB);
   const waits = hears(service, 'the answer of an engine could not be kept');
   const speech = speak(client, 'waits');
@@ -184,10 +187,11 @@ test('a full disk of the log: calls are refused, reads go on, work waits; a star
   t.like(mutate.body, { message: FULL, noCreditsSpent: true, no_credits_spent: true });
   await says();
   const red = await readiness(service);
-  t.like(red, { status: 503, body: { ok: false, log: { fault: 'the disk of the embedded storage is full' } } });
+  const disks = ['the disk of the log is full', 'the disk of the read models is full'];
+  t.like(red, { status: 503, body: { ok: false, disks, log: { fault: null } } });
   t.is(await availableCredits(client), credits);
   data.clear();
-  t.like(await readiness(service), { status: 200, body: { ok: true, log: { fault: null } } }, 'without any call');
+  t.like(await readiness(service), { status: 200, body: { ok: true, disks: [] } }, 'without any call');
   await spoken(client, 'refused');
 
   const speech = speak(client, 'amid');

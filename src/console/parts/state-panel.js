@@ -35,7 +35,7 @@ export const StatePanel = () => {
 };
 
 /** @param {{ state: State }} props */
-const Facts = ({ state: { lag, openWork, deadLetters, servers, engines, broken, log } }) => html`
+const Facts = ({ state: { lag, openWork, deadLetters, servers, engines, broken, disks, log } }) => html`
   <dl class="facts">
     ${lag.map(
       ({ role, waiting, unit, error }) => html`
@@ -55,6 +55,7 @@ const Facts = ({ state: { lag, openWork, deadLetters, servers, engines, broken, 
     <${Fact} name="Log" wrong=${log.fault !== null}>
       ${log.fault ?? (log.proving ? 'is checked as a whole' : 'its chains hold')}
     <//>
+    <${Fact} name="Disks" wrong=${disks.length > 0}>${disks.join(', ') || 'have room'}<//>
     ${[...servers, ...engines].map(
       ({ name, available, error }) => html`
         <${Fact} key=${name} name=${name} wrong=${!available}>

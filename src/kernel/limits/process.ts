@@ -1,5 +1,5 @@
 /** The process itself. */
-import { KiB, SECOND } from './units.ts';
+import { MiB, SECOND } from './units.ts';
 
 export const processLimits = {
   /** Milliseconds of one turn of the event loop that each kind of work has: long folds, read models, requests. */
@@ -19,8 +19,8 @@ export const processLimits = {
   readyPingMs: 2 * SECOND,
   /** How long a start waits for a program to say its version, while the stores open. */
   programVersionMs: 5 * SECOND,
-  /** Written and removed to see whether a full disk has room again: more than most appends, with their indexes. */
-  roomProbeBytes: 256 * KiB,
+  /** A disk with less is full: more than most appends with their indexes, and than most pictures. */
+  diskFreeBytesMin: 1 * MiB,
   shutdownGraceMs: 10 * SECOND,
   /** Timeout of a stop. A start needs only the state that is durable by then. */
   stopMaxMs: 50 * SECOND,

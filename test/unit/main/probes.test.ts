@@ -26,7 +26,7 @@ const givenSilentLog = (t: ExecutionContext) => {
     },
     readModels: { position: () => '', positions: () => [''] },
     services: { engines: new Map() },
-    room: { trouble: async () => Promise.resolve(null) },
+    fullDisks: async () => Promise.resolve([]),
     broken: () => new Map(),
     holds: () => new Set<number>(),
   } as unknown as Core; // The inputs of readiness.

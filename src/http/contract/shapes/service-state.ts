@@ -27,6 +27,7 @@ export const serviceState = named(
     lag: array(lag),
     servers: array(reached('ServerReached', 'kafka')),
     engines: array(reached('EngineReached', 'service_images')),
+    disks: array(text('the disk of the objects is full'), { description: 'those without room, by the part on them' }),
     log: named(
       'LogState',
       object({
