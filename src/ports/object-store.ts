@@ -24,10 +24,10 @@ export type ObjectStore = {
   get(key: string): Promise<Uint8Array>;
 
   /**
-   * The same in chunks, from the beginning at each call. Faults come at a chunk. A full read is the content that the
-   * key names.
+   * The same in chunks, from the beginning at each call. Faults come at a chunk; `cancelled` when the signal aborts
+   * before the first. A full read is the content that the key names.
    */
-  read(key: string): AsyncIterable<Uint8Array>;
+  read(key: string, signal?: AbortSignal): AsyncIterable<Uint8Array>;
 
   head(key: string): Promise<ObjectInfo | undefined>;
 

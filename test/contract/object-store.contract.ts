@@ -39,6 +39,20 @@ export const objectStoreChecks: readonly Check<ObjectSubject>[] = [
     },
   },
   {
+    name: 'nothing is read for a reader that has gone',
+    run: async (t, { store, another }) => {
+      const workspace = newWorkspace();
+      for (const [bytes, type] of samples) {
+        const key = keyOf(workspace, bytes, type);
+        await store.put(key, bytes, type);
+        await collect(store.read(key, new AbortController().signal));
+        for (const one of [store, await another()]) {
+          await rejectsWith(t, collect(one.read(key, AbortSignal.abort())), 'cancelled');
+        }
+      }
+    },
+  },
+  {
     name: 'a put of a key that is there succeeds, and changes nothing',
     run: async (t, { store, another }) => {
       const workspace = newWorkspace();

@@ -59,7 +59,7 @@ export const openFileObjectStore = async (options: FileObjectStoreOptions): Prom
         ? put(store, key, content, contentType)
         : putStreamed(store, key, content, contentType),
     get: async (key: string) => get(store, key),
-    read: (key: string) => stream(store, key),
+    read: (key: string, signal?: AbortSignal) => stream(store, key, undefined, signal),
     head: async (key: string) => head(store, key),
     inspect: async (key: string) => inspect(store, key),
     remove: async (key: string) => {

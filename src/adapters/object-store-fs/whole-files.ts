@@ -62,6 +62,7 @@ export const createWholeFiles = (clock: Pick<Clock, 'now'>, turns: Turns): Whole
 
   return Object.freeze({
     isWhole: async (file: ReadableFile, key: string, signal?: AbortSignal) => {
+      if (signal?.aborted === true) throw gone();
       if (hashInKey(key) === undefined) return true;
       const name = `${key} ${file.version}`;
       const hashedAt = known.get(name);

@@ -13,6 +13,7 @@ import {
 import { sha256 } from '../../kernel/canonical-json.ts';
 import { assert, BrokenInvariant, Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
+import { type LinkedAbort, linkedAbort } from '../../kernel/linked-abort.ts';
 import { hashInKey, isObjectKey, requireObjectKey, typeOfKey } from '../../kernel/object-key.ts';
 import { asNamed } from '../../kernel/streamed-content.ts';
 import type { Timers } from '../../ports/basics.ts';
@@ -190,11 +191,23 @@ export const get = async ({ client, name, timers }: Bucket, key: string): Promis
 };
 
 /** Within the time that a call of so many bytes may take, as its reader takes them. */
-export async function* read({ client, name, timers }: Bucket, key: string): AsyncGenerator<Uint8Array> {
+export async function* read(bucket: Bucket, key: string, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+  const over = linkedAbort(signal);
+  try {
+    yield* chunksOf(bucket, key, over);
+  } catch (error) {
+    throw signal?.aborted === true ? new Fault('cancelled', 'the reader has gone') : error;
+  } finally {
+    over.release();
+  }
+}
+
+async function* chunksOf({ client, name, timers }: Bucket, key: string, over: LinkedAbort): AsyncGenerator<Uint8Array> {
   if (!isObjectKey(key)) throw new Fault('not_found', `there is no object ${key.slice(0, limits.objectKeyCharsMax)}`);
-  const opened = await call({ timers }, key, 0, async (signal) => readObject(client, name, key, signal));
+  const opened = await call({ timers }, key, 0, async (signal) =>
+    readObject(client, name, key, AbortSignal.any([signal, over.signal])),
+  );
   const { size, chunks } = opened;
-  const over = new AbortController();
   const late = new Fault('unavailable', `the object ${key} came too slowly`);
   const ms = limits.s3CallMs + Math.ceil((size / limits.s3BytesPerSecondMin) * 1_000);
   const done = new AbortController();

@@ -49,7 +49,7 @@ export const openS3ObjectStore = (options: S3ObjectStoreOptions): S3ObjectStore 
   return Object.freeze({
     put: async (key: string, content: ObjectContent, contentType: string) => put(objects, key, content, contentType),
     get: async (key: string) => get(objects, key),
-    read: (key: string) => read(objects, key),
+    read: (key: string, signal?: AbortSignal) => read(objects, key, signal),
     head: async (key: string) => head(objects, key),
     inspect: async (key: string) => inspect(objects, key),
     remove: async (key: string) => remove(objects, key),

@@ -30,7 +30,7 @@ export const createRecentObjects = (objects: Objects, bytesMax: number): Objects
       remember(key, bytes);
       return info;
     },
-    read: (key: string) => objects.read(key),
+    read: (key: string, signal?: AbortSignal) => objects.read(key, signal),
     get: async (key: string) => {
       const bytes = kept.get(key) ?? (await objects.get(key));
       remember(key, bytes);

@@ -30,12 +30,12 @@ type Deps = {
 
 /** Refusals: url_not_allowed, file_too_large, not_an_image, upstream_unavailable, content_lost. */
 export const createPreviewPicture = ({ objects, outbound, previewHosts, uploads }: Deps) => {
-  const ofWorkspace = async (key: string): Promise<Result<Preview>> => {
+  const ofWorkspace = async (key: string, signal: AbortSignal): Promise<Result<Preview>> => {
     const found = await objects.head(key);
     if (found === undefined) return NOT_ALLOWED;
     if (found.size > limits.previewBytesMax) return TOO_LARGE;
     try {
-      return await pictureOf(objects.read(key), found.size);
+      return await pictureOf(objects.read(key, signal), found.size);
     } catch (error) {
       if (isFault(error, 'not_found')) return NOT_ALLOWED;
       if (isFault(error, 'corrupt')) return refused('content_lost', 'the picture is not the one that was stored');
@@ -44,7 +44,7 @@ export const createPreviewPicture = ({ objects, outbound, previewHosts, uploads 
   };
 
   /** The call goes on until the last byte is read, and so keeps its place. */
-  const elsewhere = async (workspaceId: string, url: string): Promise<Result<Preview>> => {
+  const elsewhere = async (workspaceId: string, url: string, signal: AbortSignal): Promise<Result<Preview>> => {
     const answered = Promise.withResolvers<Result<Preview>>();
     const relay = async (answer: OutboundAnswer): Promise<void> => {
       const picture = answer.status === 200 ? await pictureOf(answer.body, null) : UPSTREAM;
@@ -56,20 +56,21 @@ export const createPreviewPicture = ({ objects, outbound, previewHosts, uploads 
       answered.resolve(ok({ ...picture.value, content }));
       await over;
     };
-    const call = { workspaceId, url, method: 'GET', headers: { Accept: ACCEPT }, ...BOUNDS } as const;
+    const call = { workspaceId, url, method: 'GET', headers: { Accept: ACCEPT }, ...BOUNDS, signal } as const;
     outbound.call(call, relay).then((outcome) => {
       if (outcome.kind === 'refused') answered.resolve(refusalOf(outcome.why));
     }, answered.reject);
     return answered.promise;
   };
 
-  return async ({ workspaceId }: Caller, url: string): Promise<Result<Preview>> => {
+  /** `signal`: the reader has gone. Fault `cancelled` where no byte was there yet. */
+  return async ({ workspaceId }: Caller, url: string, signal: AbortSignal): Promise<Result<Preview>> => {
     const own = ownObject(url);
     if (own !== undefined) {
       const key = own.workspaceId === workspaceId ? await uploads.keyOf(own) : null;
-      return key === null ? NOT_ALLOWED : ofWorkspace(key);
+      return key === null ? NOT_ALLOWED : ofWorkspace(key, signal);
     }
-    return previewHosts.includes(URL.parse(url)?.hostname ?? '') ? elsewhere(workspaceId, url) : NOT_ALLOWED;
+    return previewHosts.includes(URL.parse(url)?.hostname ?? '') ? elsewhere(workspaceId, url, signal) : NOT_ALLOWED;
   };
 };
 

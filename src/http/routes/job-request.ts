@@ -10,6 +10,7 @@ import { createWaker, type Waker } from '../answers/waker.ts';
 import { asRefusal } from '../errors/refusal.ts';
 import type { Admitted } from '../gates/gates.ts';
 import type { HttpContext } from '../transport/exchange.ts';
+import { clientGone } from './client-gone.ts';
 import type { Tools } from './tools.ts';
 
 /** `N`: the parameters of the path, which name the job. */
@@ -51,8 +52,6 @@ export type Held = {
 
 /** The needs of an answer that is held open: a waker, and an end with its client or with the service. */
 export const hold = (tools: Tools, { caller }: JobRequest, context: HttpContext): Held => {
-  const gone = new AbortController();
-  context.res.once('close', () => gone.abort());
-  const signal = AbortSignal.any([tools.stopping, gone.signal]);
+  const signal = AbortSignal.any([tools.stopping, clientGone(context)]);
   return { signal, waker: createWaker(tools.changes, tools.timers, caller.workspaceId, signal) };
 };

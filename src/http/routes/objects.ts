@@ -11,6 +11,7 @@ import { entityTag, matches } from '../answers/etag.ts';
 import { refuse, send } from '../answers/send.ts';
 import { isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../transport/exchange.ts';
+import { clientGone, GONE } from './client-gone.ts';
 import { mountUploads, type UploadDependencies } from './mount-uploads.ts';
 
 export const OBJECTS_PATH = '/api/v1/objects';
@@ -33,7 +34,6 @@ type ObjectDependencies = UploadDependencies & {
 
 const NOTHING = refusal('not_found', 'There is nothing at this URL, or its time is up');
 const CHANGED = refusal('content_lost', 'The content of this URL is not the content that was stored there');
-const GONE = refusal('malformed_request', 'The client hung up before the first byte');
 
 export const mountObjects = (router: Router, deps: ObjectDependencies): void => {
   const { signedObjects, objectStore, clock } = deps;
@@ -59,18 +59,15 @@ export const mountObjects = (router: Router, deps: ObjectDependencies): void => 
   });
 
   const open = async (
-    { res }: HttpContext,
+    context: HttpContext,
     { key, size }: ObjectInfo,
     range: AskedRange,
   ): Promise<Readable | Refusal> => {
     if (range === 'unsatisfiable') {
       return refusal('range_not_satisfiable', undefined, { headers: { 'Content-Range': `bytes */${size}` } });
     }
-    const gone = new AbortController();
-    res.once('close', () => gone.abort());
-    // The client may have left while the request waited for its turn.
-    if (res.closed) gone.abort();
-    return streamOf(signedObjects.stream(key, range, gone.signal), gone.signal);
+    const gone = clientGone(context);
+    return streamOf(signedObjects.stream(key, range, gone), gone);
   };
 };
 

@@ -6,7 +6,8 @@ import { createPreviewPicture } from '../../application/storage/preview-picture.
 import { limits } from '../../kernel/limits.ts';
 import { JSON_TYPE } from '../answers/reply.ts';
 import * as declared from '../contract/operations/storage.ts';
-import { asRefusal } from '../errors/refusal.ts';
+import { asRefusal, isRefusal } from '../errors/refusal.ts';
+import { clientGone, GONE } from './client-gone.ts';
 import { INERT } from './objects.ts';
 import { pageOf } from './page.ts';
 import { plain, reads, route, type Route } from './route.ts';
@@ -20,7 +21,12 @@ export const storageRoutes: readonly Route[] = [
     createPreviewPicture,
     (preview, { positionOf }) =>
       async ({ caller, query }, context) => {
-        const found = await preview(caller, query.url);
+        const gone = clientGone(context);
+        const found = await preview(caller, query.url, gone).catch((error: unknown) => {
+          if (gone.aborted) return GONE;
+          throw error;
+        });
+        if (isRefusal(found)) return found;
         if (found.kind === 'refused') return asRefusal(found);
         const { contentType, size, content } = found.value;
         const length = size === null ? {} : { 'Content-Length': String(size) };

@@ -5,6 +5,7 @@ import type { HttpDependencies } from '../../../src/http/dependencies.ts';
 import { sha256 } from '../../../src/kernel/canonical-json.ts';
 import { Fault } from '../../../src/kernel/faults.ts';
 import { givenApi, thenRefused } from '../../spec/api-spec.ts';
+import { tokenOf } from '../../support/http/fake-verifier.ts';
 import { eventually } from '../../support/kernel/eventually.ts';
 
 type Stream = NonNullable<HttpDependencies['signedObjects']>['stream'];
@@ -144,5 +145,27 @@ test('a client that hangs up before the first byte ends the work for it', async 
   t.false(signals.some(({ aborted }) => aborted));
   socket.destroy();
   await eventually('the store hears of it', () => signals.every(({ aborted }) => aborted));
+  t.deepEqual(api.fatal, []);
+});
+
+test('a client of a preview that hangs up before the first byte ends the work for it', async (t) => {
+  const signals: AbortSignal[] = [];
+  const api = await givenApi(t, {
+    application: {
+      previewPicture: async (_caller, _url, signal) => {
+        signals.push(signal);
+        const { promise, reject } = Promise.withResolvers<never>();
+        signal.addEventListener('abort', () => reject(new Fault('cancelled', 'the reader has gone')));
+        return promise;
+      },
+    },
+  });
+  const socket = connect(api.port, '127.0.0.1');
+  const asked = 'GET /api/v1/storage/preview?url=https%3A%2F%2Fa.test%2Fb.png HTTP/1.1';
+  socket.write(`${asked}\r\nHost: x\r\nAuthorization: Bearer ${tokenOf('alice')}\r\n\r\n`);
+  await eventually('the request waits', () => signals.length === 1);
+  t.false(signals[0]?.aborted);
+  socket.destroy();
+  await eventually('the use case hears of it', () => signals[0]?.aborted === true);
   t.deepEqual(api.fatal, []);
 });

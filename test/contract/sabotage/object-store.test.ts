@@ -104,6 +104,11 @@ sabotage(test, objectStoreChecks, openObjectSubject, [
     }),
   },
   {
+    check: 'nothing is read for a reader that has gone',
+    by: 'a store that never hears of its readers',
+    doctor: withStore((store) => ({ read: (key) => store.read(key) })),
+  },
+  {
     check: 'an unknown key is not found, whatever it looks like',
     by: 'a store in which everything is',
     doctor: withStore((store) => ({ get: async (key) => store.get(key).catch(() => new Uint8Array()) })),

@@ -119,6 +119,21 @@ test('an object that is read in chunks is whole, or fails at a chunk', async (t)
   t.is(await reading, 'unavailable');
 });
 
+test('a reader that leaves ends the call, before the answer and within it', async (t) => {
+  const silent: Handler = () => undefined;
+  const half: Handler = (_request, response) => {
+    response.writeHead(200, { etag: '"1"', 'content-length': '7' }).write('{"n"');
+  };
+  for (const handler of [silent, half]) {
+    const { store, asked } = await stub(t, [handler]);
+    const gone = new AbortController();
+    const reading = codeOf(collect(store.read(KEY, gone.signal)));
+    await eventually('it is asked', () => asked.length === 1);
+    gone.abort();
+    t.is(await reading, 'cancelled');
+  }
+});
+
 test('objects that are missing, too large, cut off or altered are told apart', async (t) => {
   t.is(await codeOf((await stub(t, [refusal(404, 'NoSuchKey')])).store.get(KEY)), 'not_found');
   const large = await stub(t, [refusal(400, 'EntityTooLarge')]);

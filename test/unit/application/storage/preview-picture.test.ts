@@ -21,6 +21,9 @@ const GIF = Buffer.from('GIF87a=1;alert(1)');
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 const PAGE = Buffer.from('<!DOCTYPE html><script>alert(1)</script>');
 
+/** Of a client that stays. */
+const HERE = new AbortController().signal;
+
 const stored: Readonly<Record<string, Buffer>> = {
   [keyOf(OWN, 'a')]: PNG,
   [keyOf(OWN, 'b', 'flac')]: Buffer.from('fLaC and its sound'),
@@ -63,7 +66,7 @@ const previews = (changes: Partial<Deps> = {}): Show =>
 
 /** The type and all bytes, or the code. */
 const shown = async (show: Show, url: string): Promise<string> => {
-  const found = await show(caller, url);
+  const found = await show(caller, url, HERE);
   if (found.kind === 'refused') return found.code;
   const bytes = Buffer.concat(await Array.fromAsync(found.value.content));
   return `${found.value.contentType} ${bytes.byteLength}`;
@@ -112,12 +115,13 @@ const sabotages: Readonly<Record<string, () => Show>> = {
   'approves any host': () => previews({ previewHosts: { includes: () => true } as unknown as readonly string[] }),
   'takes every workspace for the caller’s': () => {
     const show = previews();
-    return async (one, url) => show(one, url.replace('ws_theirs', OWN).replace('d'.repeat(64), 'a'.repeat(64)));
+    return async (one, url, ...rest) =>
+      show(one, url.replace('ws_theirs', OWN).replace('d'.repeat(64), 'a'.repeat(64)), ...rest);
   },
   'believes the type that a host claims': () => {
     const show = previews();
-    return async (one, url) => {
-      const found = await show(one, url);
+    return async (...asked) => {
+      const found = await show(...asked);
       const claimed = found.kind === 'refused' && found.code === 'not_an_image';
       return claimed ? { kind: 'ok', value: { contentType: 'image/png', size: null, content: chunksOf(PAGE) } } : found;
     };
@@ -187,7 +191,7 @@ test('a call keeps its place until the last byte is read, or its reader leaves',
   const turn = async (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
   for (const leave of [false, true]) {
     ended = 0;
-    const found = await show(caller, 'https://shown.test/a.png');
+    const found = await show(caller, 'https://shown.test/a.png', HERE);
     await turn();
     t.is(ended, 0);
     if (found.kind === 'refused') return void t.fail(found.code);
@@ -197,4 +201,26 @@ test('a call keeps its place until the last byte is read, or its reader leaves',
     await turn();
     t.is(ended, 1);
   }
+});
+
+test('a client that has gone ends what is read for it, here and elsewhere', async (t) => {
+  const gone = new AbortController();
+  const given: (AbortSignal | undefined)[] = [];
+  const show = previews({
+    objects: {
+      ...objects,
+      read: (key, signal) => {
+        given.push(signal);
+        return objects.read(key);
+      },
+    },
+    outbound: {
+      call: async (call, read) => {
+        given.push(call.signal);
+        return hosts().call(call, read);
+      },
+    },
+  });
+  for (const url of [atOurs(keyOf(OWN, 'a')), 'https://shown.test/a.png']) await show(caller, url, gone.signal);
+  t.deepEqual(given, [gone.signal, gone.signal]);
 });

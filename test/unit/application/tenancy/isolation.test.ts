@@ -226,12 +226,13 @@ test("another tenant's upload is no picture and no sound at an address in the ca
   const parts = { objects, outbound: hostsOf({}), uploads };
   const preview = createPreviewPicture({ ...parts, previewHosts: [] });
   const sounds = createSourceSounds({ ...parts, probe: namedSounds });
+  const here = new AbortController().signal;
   const stolen = `http://localhost:8080/api/v1/objects/${eve.workspaceId}/users/${'0'.repeat(26)}/${assetId}.png`;
   const projectId = await createProject(process, eve, {
     storyboard: storyboardOf(1, { referenceImageUrls: [stolen] }),
   });
   const tries = async (): Promise<void> => {
-    t.is(await refusalOf(preview(eve, stolen)), 'url_not_allowed');
+    t.is(await refusalOf(preview(eve, stolen, here)), 'url_not_allowed');
     const sound = await sounds.obtain(eve.workspaceId, stolen, describeVideo(null).sounds);
     t.deepEqual(sound, { kind: 'none', trouble: 'not_there' });
     const planned = await answered(process.application.planStoryboard(eve, projectId));
@@ -240,7 +241,7 @@ test("another tenant's upload is no picture and no sound at an address in the ca
   };
   await tries();
   t.is((await uploads.read(assetId)).outcome, null, 'no other tenant ends the upload');
-  t.is((await preview(ann, `http://localhost:8080/api/v1/objects/${key}`)).kind, 'ok');
+  t.is((await preview(ann, `http://localhost:8080/api/v1/objects/${key}`, here)).kind, 'ok');
   await tries();
 });
 
