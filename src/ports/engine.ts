@@ -215,7 +215,7 @@ export type Engine<R extends EngineRequest = EngineRequest> = {
   readonly repeat: 'safe' | 'lookup' | 'never';
   /** How long any one call may take before its outcome counts as unknown. */
   readonly deadlineMs: number;
-  /** How many calls of `perform` one process has under way at once. */
+  /** How many calls of `perform` one process has under way at once; as many of short work beside them. */
   readonly inFlightMax: number;
   /** Only of an engine whose provider has limits. */
   readonly pace?: Pace;
@@ -231,6 +231,11 @@ export type Engine<R extends EngineRequest = EngineRequest> = {
   readonly untimed?: true;
   /** Only of an engine whose films may have the sound of a file in place of a voice. */
   readonly sounds?: SoundRules;
+  /**
+   * Whether such a task of a film of so many scenes is short work. It has as many turns of its own, and so it never
+   * waits for long work alone. Left out: none is.
+   */
+  readonly isShort?: (makes: EngineRequest['makes'], scenes: number) => boolean;
 
   /**
    * `callbackUrl`: where a provider may POST, with any small body, when there is news of the work: it is then asked at

@@ -68,7 +68,10 @@ export const dispatchTask = async (
       : NOT_ITS_TURN;
   };
   const lane = BULK.has(kind) ? 'bulk' : 'call';
-  const engine = { ...calledFor(found, dispatch), name: lineOf(found, dispatch) };
+  const called = calledFor(found, dispatch);
+  // Short work has turns of its own, beside those of long work.
+  const line = lineOf(found, dispatch);
+  const engine = { ...called, name: (await isShort(deps, dispatch, called)) ? `${line} short` : line };
   const turn = { engine, workspaceId, attemptKey, lane, stillWanted: stillOwned } as const;
   return (await deps.slots.run(turn, perform)) ?? NOT_ITS_TURN;
 };
@@ -82,6 +85,19 @@ const calledFor = (found: AttemptEngine, { engine: name }: TaskDispatch): Engine
 const lineOf = (found: AttemptEngine, { engine }: TaskDispatch): string => {
   if (found.kind === 'key_removed') return `${engine} ${found.kind}`;
   return found.kind === 'found' && found.fingerprint !== null ? `${engine} ${found.fingerprint}` : engine;
+};
+
+/** Most engines have no short work, and the job is not read for them before its turn. */
+const isShort = async (
+  { commands }: DispatchDeps,
+  { stream, since, attemptKey }: TaskDispatch,
+  engine: Engine,
+): Promise<boolean> => {
+  if (engine.isShort === undefined) return false;
+  const { state: job } = await commands.readSince(jobDecider, stream, since);
+  const task = taskOfAttempt(job, attemptKey);
+  const scenes = job.tasks.filter(({ makes, status }) => makes === 'clip' && status !== 'left_out');
+  return task !== undefined && engine.isShort(task.makes, scenes.length);
 };
 
 /** Kinds of many tasks. A client waits for all others. */

@@ -20,6 +20,7 @@ export const describeVideo = (
   repeat: 'safe',
   deadlineMs: limits.filmDeadlineMs,
   inFlightMax: 2,
+  isShort: (makes, scenes) => makes === 'clip' || isShortFilm(scenes),
   ...(ffmpeg === null && !hasLibrary() ? { notInstalled: NOT_INSTALLED } : {}),
   limitations: [
     'A scene is one still picture with a slow move of the camera: nothing in it moves by itself.',
@@ -37,6 +38,9 @@ export const describeVideo = (
   },
   available: async () => (ffmpeg === null ? hasLibrary() : hasPrograms(ffmpeg)),
 });
+
+/** Of an assembly or a report. */
+export const isShortFilm = (scenes: number): boolean => scenes <= limits.filmShortScenesMax;
 
 const NOT_INSTALLED =
   'Not available here: the optional package node-av is not installed, and FFMPEG names no program in its place.';

@@ -1,6 +1,7 @@
 /** A task of this engine in a child process, with the tools that the engine has. */
 import { limits } from '../../kernel/limits.ts';
 import type { Job, JobDone } from '../child/children.ts';
+import { isShortFilm } from './description.ts';
 import type { Call, Makers } from './makers.ts';
 import type { VideoJob, VideoTask } from './plan/tasks.ts';
 
@@ -16,7 +17,7 @@ const SCRIPT = new URL('./job.ts', import.meta.url);
 
 /** Of an assembly or a report: what is made of a few scenes is a short job. */
 export const filmDeadlineMs = (scenes: number): number =>
-  scenes <= limits.filmShortScenesMax ? limits.childShortDeadlineMs : limits.filmDeadlineMs;
+  isShortFilm(scenes) ? limits.childShortDeadlineMs : limits.filmDeadlineMs;
 
 export const runTask = async <T>(
   { children, ffmpeg }: Makers,

@@ -89,3 +89,12 @@ test('the work of a long film is long, but for its scenes', async (t) => {
   t.false(await isShort(t, video, joined(limits.filmShortScenesMax + 1)));
   t.false(await isShort(t, video, measured(limits.filmShortScenesMax + 1)));
 });
+
+test('the engine of films names its work as short or long as it is then made', async (t) => {
+  const { isShort: named } = createServiceVideo({ children: {} as Children, painter, ffmpeg: null });
+  for (const scenes of [1, limits.filmShortScenesMax, limits.filmShortScenesMax + 1]) {
+    for (const request of [clipOf({ startFrame: new Uint8Array(1) }), joined(scenes), measured(scenes)]) {
+      t.is(named?.(request.makes, scenes), await isShort(t, video, request), `${request.makes} of ${scenes}`);
+    }
+  }
+});
