@@ -57,7 +57,7 @@ export const openSession = ({ client, groupId, topics, timers, events }: Session
     partitionAssigners: [createAssigner(() => whileAlive(events.joining))],
     sessionTimeout: limits.kafkaSessionMs,
     rebalanceTimeout: limits.kafkaSessionMs,
-    heartbeatInterval: limits.memberBeatMs,
+    heartbeatInterval: limits.kafkaBeatMs,
     maxWaitTimeInMs: limits.kafkaFetchWaitMs,
     maxBytes: limits.kafkaFetchBytesMax,
     allowAutoTopicCreation: false,

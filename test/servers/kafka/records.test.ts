@@ -183,7 +183,7 @@ if (brokers !== undefined) {
       async () => (await consumer.lag()) >= limits.messageReadAheadMax,
       PATIENCE_MS,
     );
-    await wait(4 * limits.kafkaFetchWaitMs);
+    await wait(2 * limits.kafkaFetchWaitMs);
     t.deepEqual(seen, []);
     gate.resolve();
     await eventually('all are handled', () => seen.length >= events.length, PATIENCE_MS);
