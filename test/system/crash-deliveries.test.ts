@@ -10,7 +10,7 @@ import { brokenDeliveries } from '../support/deliveries/promises.ts';
 import { deliveryRequested } from '../../events/delivery.ts';
 import { createHistory } from '../support/log/history.ts';
 
-const POINTS = 2;
+const POINTS = 1;
 const program = join(import.meta.dirname, '../crash/deliveries-child.ts');
 const harnessOf = async (sabotage: Sabotage = ''): Promise<Harness> =>
   createHarness(sabotage, { program, outside: EMPTY });

@@ -8,7 +8,7 @@ import { crashWithin, createHarness, type Point, type Sabotage } from '../crash/
 import { crashSeed, spread } from '../crash/points.ts';
 import { answersThatDiffer } from '../crash/verify.ts';
 
-const POINTS = 3;
+const POINTS = 2;
 
 const gate = createGate({ placesMax: 2, waitingMax: 2 * POINTS });
 const harness = await createHarness();

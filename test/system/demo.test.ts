@@ -8,19 +8,15 @@ import { tempFolder } from '../support/process/temp-folder.ts';
 
 const DEMO = join(import.meta.dirname, '../../src/main/demo/demo.ts');
 
-const SCREENPLAY = `Title: Three Frames
+const SCREENPLAY = `Title: Two Frames
 
 INT. KITCHEN - DAY
 
 ADA (a woman in a red coat) holds a letter.
 
-EXT. HARBOR - DUSK
-
-[[shot: wide]]
-A boat at the pier.
-
 INT. CAVE - NIGHT
 
+[[shot: wide]]
 Pitch black. Ada lights a fire.
 `;
 
@@ -58,21 +54,21 @@ test('a short screenplay goes through the whole service, and all is as promised'
   t.is(checks.length, 12);
   t.like(
     events.find(({ event }) => event === 'quote'),
-    { frames: 3, engine: 'service_images', worstCaseCredits: 15 },
+    { frames: 2, engine: 'service_images', worstCaseCredits: 10 },
   );
   t.true(events.some(({ event, operation }) => event === 'job' && operation === 'photo_sequence_repair'));
   t.like(events.at(-1), { event: 'done', failed: 0 });
 
   t.is(readFileSync(join(out, 'contact-sheet.png')).subarray(1, 4).toString(), 'PNG');
-  t.true(readFileSync(join(out, 'storyboard.html'), 'utf8').includes('Three Frames'));
+  t.true(readFileSync(join(out, 'storyboard.html'), 'utf8').includes('Two Frames'));
   t.regex(readFileSync(join(out, 'statement.txt'), 'utf8'), /closing balance/);
   t.like(JSON.parse(readFileSync(join(out, 'audit.json'), 'utf8')), { ok: true, exitCode: 0 });
-  t.true(existsSync(join(out, 'frames/003.jpg')));
+  t.true(existsSync(join(out, 'frames/002.jpg')));
   t.is(readFileSync(join(out, 'film.mp4')).subarray(4, 8).toString(), 'ftyp');
   t.regex(readFileSync(join(out, 'storyboard.html'), 'utf8'), /<video [^>]*src="film.mp4"/);
   t.like(
     events.find(({ event }) => event === 'film-ended'),
-    { status: 'completed', seconds: 15 },
+    { status: 'completed', seconds: 10 },
   );
 });
 
@@ -80,7 +76,7 @@ test('a folder for the result that cannot be is said before anything is started'
   const folder = tempFolder(t);
   const file = join(folder, 'file');
   writeFileSync(file, '');
-  const paths = [file, join(file, 'below'), ...(process.platform === 'linux' ? ['/proc/nope/out', '/proc'] : [])];
+  const paths = [file, ...(process.platform === 'linux' ? ['/proc/nope/out'] : [])];
   for (const out of paths) {
     const { exitCode, stdout, stderr } = await demo(t, '--out', out);
     t.is(exitCode, 2, stderr);
