@@ -8,7 +8,6 @@ import { join, relative, resolve } from 'node:path';
 /** Files and folders. */
 export const ALONE: readonly string[] = [
   // They keep the machine busy, with compilers, browsers and encoders.
-  'test/architecture/',
   'test/clients/',
   'test/system/film-in-a-browser.test.ts',
   'test/unit/engines/service-video/',
@@ -38,9 +37,9 @@ type Sharing = {
 
 /** By the start of a path; the first start that fits counts. */
 const SHARING: readonly (readonly [start: string, Sharing])[] = [
-  ['test/system/', { filesMax: 5, fewAtOnce: true }],
-  ['test/contract/http/', { filesMax: 5, fewAtOnce: true }],
-  ['test/property/', { filesMax: 5, fewAtOnce: false }],
+  ['test/system/', { filesMax: 9, fewAtOnce: true }],
+  ['test/contract/http/', { filesMax: 9, fewAtOnce: true }],
+  ['test/property/', { filesMax: 9, fewAtOnce: false }],
   // They share a browser.
   ['test/console/', { filesMax: 10, fewAtOnce: false }],
   ['', { filesMax: 30, fewAtOnce: false }],

@@ -62,7 +62,7 @@ const places: Readonly<Record<string, readonly [path: string, (prose: string) =>
   'a title of a test': ['test/unit/any.test.ts', (prose) => `test('${prose}', (t) => t.pass());\n`],
 };
 
-test('every rule is proven by samples', (t) => {
+test('every rule of words is proven by samples', (t) => {
   t.deepEqual(Object.keys(samples).toSorted(), [...plainRules.map(({ name }) => name), 'long-sentence'].toSorted());
 });
 

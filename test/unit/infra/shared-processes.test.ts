@@ -30,9 +30,8 @@ test('each file has one place, and no process has more than its folder allows', 
   t.deepEqual(
     shared.map(({ name, modules }) => [name, modules.length]),
     [
-      ['property-1', 4],
-      ['property-2', 3],
-      ['property-3', 4],
+      ['property-1', 6],
+      ['property-2', 5],
       ['unit-commands-1', 16],
       ['unit-commands-2', 15],
     ],

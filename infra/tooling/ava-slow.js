@@ -1,0 +1,11 @@
+/** The long suites and those on real servers in one run, as the gate makes it: none of them waits for the last of others. */
+import { longestFirst } from './longest-first.ts';
+import long from './ava-long.js';
+import servers from './ava-servers.js';
+
+export default {
+  ...servers,
+  files: [...long.files, ...servers.files],
+  sortTestFiles: longestFirst('servers-storm', 'crash/scenario', 'servers/'),
+  timeout: long.timeout,
+};
