@@ -2,7 +2,7 @@
  * Given a world, when a request comes in, then this is answered: over a real socket, by a real listening server. Every
  * answer is also compared with the declaration of its operation: an undeclared status, code or member fails the test.
  */
-import type { ExecutionContext } from 'ava';
+import type { ExecutionContext, TestFn } from 'ava';
 import { createIds } from '../../src/adapters/system/ids.ts';
 import { makeServiceKey, signerOf } from '../../src/adapters/system/service-key.ts';
 import { createTurns } from '../../src/adapters/system/turns.ts';
@@ -53,6 +53,39 @@ export const fakeObjectStore = (clock: Pick<FakeClock['clock'], 'now'>): HttpDep
 
 /** Listens on a free port until the test is over. */
 export const givenApi = async (t: ExecutionContext, world: World = {}): Promise<Api> => {
+  const opened = await openApi(world);
+  t.teardown(async () => opened.server.close());
+  return apiOf(opened, t);
+};
+
+/**
+ * One server for the serial tests of a file, each of which begins with an application that was not called: a server of
+ * its own would start a thread for its first large body.
+ */
+export const sharedApi = (test: TestFn): ((t: ExecutionContext) => Promise<Api>) => {
+  let opening: Promise<Opened> | undefined;
+  test.after.always(async () => (await opening)?.server.close());
+  return async (t) => {
+    const opened = await (opening ??= openApi());
+    opened.application.calls.length = 0;
+    return apiOf(opened, t);
+  };
+};
+
+type Opened = Omit<Api, 'when'>;
+
+const apiOf = (opened: Opened, t: ExecutionContext): Api => ({
+  ...opened,
+  when: async ({ token, ...request }) => {
+    const authorization = token === null ? {} : { authorization: `Bearer ${token ?? tokenOf('alice')}` };
+    const headers = { ...authorization, ...request.headers };
+    const answer = await httpCall({ host: '127.0.0.1', port: opened.port }, { ...request, headers });
+    t.deepEqual(undeclared(request.method ?? 'GET', request.path, answer), [], `${request.path} answers as declared`);
+    return answer;
+  },
+});
+
+const openApi = async (world: World = {}): Promise<Opened> => {
   const fake = createFakeApplication(world.application);
   const clock = createFakeClock();
   const fatal: unknown[] = [];
@@ -81,15 +114,7 @@ export const givenApi = async (t: ExecutionContext, world: World = {}): Promise<
     application: fake.application,
   });
   const { port } = await server.listen('127.0.0.1', 0);
-  t.teardown(async () => server.close());
-  const when = async ({ token, ...request }: ApiRequest): Promise<ApiAnswer> => {
-    const authorization = token === null ? {} : { authorization: `Bearer ${token ?? tokenOf('alice')}` };
-    const headers = { ...authorization, ...request.headers };
-    const answer = await httpCall({ host: '127.0.0.1', port }, { ...request, headers });
-    t.deepEqual(undeclared(request.method ?? 'GET', request.path, answer), [], `${request.path} answers as declared`);
-    return answer;
-  };
-  return { when, application: fake, clock, server, port, fatal };
+  return { application: fake, clock, server, port, fatal };
 };
 
 /** Then the request is refused with this code, and says truly that nothing was spent; a 425 tells of another call. */

@@ -3,7 +3,7 @@ import test from 'ava';
 import { operations } from '../../../src/http/contract/operations/registry.ts';
 import type { Operation } from '../../../src/http/contract/operation.ts';
 import { exampleOf } from '../../../src/http/openapi/example.ts';
-import { type ApiRequest, givenApi } from '../../spec/api-spec.ts';
+import { type ApiRequest, sharedApi } from '../../spec/api-spec.ts';
 import type { HttpAnswer } from '../../support/http/http-call.ts';
 import { jobId, planId, projectId, workspaceId } from '../../support/http/http-samples.ts';
 
@@ -185,12 +185,13 @@ const inQuery =
     };
   };
 
+const givenApi = sharedApi(test);
 let probes = 0;
 
 for (const operation of operations) {
   const { operationId, body, query } = operation;
   if (body !== undefined) {
-    test(`${operationId}: each member of the body at its bounds and past them, at any depth`, async (t) => {
+    test.serial(`${operationId}: each member of the body at its bounds and past them, at any depth`, async (t) => {
       const { when } = await givenApi(t);
       const shape = body as Json;
       const { flaws, probed } = await flawsOf(operation, when, inBody(operation, shape), shape);
@@ -199,7 +200,7 @@ for (const operation of operations) {
     });
   }
   if (query !== undefined) {
-    test(`${operationId}: each parameter of the query at its bounds and past them`, async (t) => {
+    test.serial(`${operationId}: each parameter of the query at its bounds and past them`, async (t) => {
       const { when } = await givenApi(t);
       const { flaws, probed } = await flawsOf(operation, when, inQuery(operation, query), query);
       t.deepEqual(flaws, []);

@@ -7,7 +7,7 @@ import type { Operation } from '../../../src/http/contract/operation.ts';
 import { exampleOf } from '../../../src/http/openapi/example.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { requiredQuery } from '../../support/http/required-query.ts';
-import { type ApiRequest, givenApi, thenRefused } from '../../spec/api-spec.ts';
+import { type ApiRequest, givenApi, sharedApi, thenRefused } from '../../spec/api-spec.ts';
 import { ALL_SCOPES, tokenOf } from '../../support/http/fake-verifier.ts';
 import { jobId, planId, projectId, sampleId, workspaceId } from '../../support/http/http-samples.ts';
 
@@ -30,9 +30,11 @@ const askOf = (operation: Operation): ApiRequest => ({ method: operation.method,
 const guarded = operations.filter(({ authority }) => authority !== null);
 const sending = operations.filter(({ method, anyBody }) => (method === 'POST' || method === 'PUT') && anyBody !== true);
 
+const givenShared = sharedApi(test);
+
 for (const operation of guarded) {
-  test(`${operation.operationId}: no credential but one good bearer token`, async (t) => {
-    const api = await givenApi(t);
+  test.serial(`${operation.operationId}: no credential but one good bearer token`, async (t) => {
+    const api = await givenShared(t);
     const none = { ...askOf(operation), token: null };
     const good = `Bearer ${tokenOf('alice')}`;
     const rows: readonly ApiRequest[] = [
@@ -59,8 +61,8 @@ for (const operation of guarded) {
     t.not(lower.status, 401);
   });
 
-  test(`${operation.operationId}: its own scope, and no other`, async (t) => {
-    const api = await givenApi(t);
+  test.serial(`${operation.operationId}: its own scope, and no other`, async (t) => {
+    const api = await givenShared(t);
     const own = String(operation.authority).toLowerCase();
     // A body may ask for less, which the scope `plan` is enough for.
     const enough = operation.planWhen === undefined ? [own] : [own, 'plan'];
@@ -98,9 +100,8 @@ const unreadable: readonly (readonly [string, unknown, ApiRequest['headers']])[]
 const otherTypes = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'json', ''];
 
 for (const operation of sending) {
-  // All at once, their large bodies take longer than the service waits for one on a busy machine.
   test.serial(`${operation.operationId}: bodies that are none`, async (t) => {
-    const api = await givenApi(t);
+    const api = await givenShared(t);
     const key = { 'idempotency-key': 'k' };
     const ask = { ...askOf(operation), headers: key };
     for (const [what, body] of malformed) {
@@ -120,8 +121,8 @@ for (const operation of sending) {
     t.deepEqual(api.application.calls, []);
   });
 
-  test(`${operation.operationId}: unknown members (T6)`, async (t) => {
-    const api = await givenApi(t);
+  test.serial(`${operation.operationId}: unknown members (T6)`, async (t) => {
+    const api = await givenShared(t);
     const headers = { 'idempotency-key': 'k' };
     for (const name of [
       'workspaceId',
@@ -152,10 +153,9 @@ for (const operation of sending) {
 const minimal = ({ body }: Operation): Json => (body === undefined ? {} : (exampleOf(body) as Json));
 
 for (const operation of operations.filter(({ idempotency }) => idempotency !== 'none')) {
-  test(`${operation.operationId}: keys of odd shape`, async (t) => {
-    const api = await givenApi(t);
-    const keys = ['', ' ', 'a'.repeat(256), 'a b', 'a,b', 'a\tb', 'é', ['a', 'b'], ['a', 'a']];
-    for (const key of keys) {
+  test.serial(`${operation.operationId}: keys of odd shape`, async (t) => {
+    const api = await givenShared(t);
+    for (const key of ['', ' ', 'a'.repeat(256), 'a b', 'a,b', 'a\tb', 'é', ['a', 'b'], ['a', 'a']]) {
       const answer = await api.when({
         ...askOf(operation),
         body: minimal(operation),
@@ -190,8 +190,8 @@ const oddIds = [
 
 // A subject is any text: it has no odd shape.
 for (const operation of operations.filter(({ path }) => path.includes('{') && !path.includes('{sub}'))) {
-  test(`${operation.operationId}: ids of odd shape never reach the application`, async (t) => {
-    const api = await givenApi(t);
+  test.serial(`${operation.operationId}: ids of odd shape never reach the application`, async (t) => {
+    const api = await givenShared(t);
     const [name = ''] = operation.path.match(/(?<=\{)\w+(?=\}[^{]*$)/) ?? [];
     for (const odd of oddIds.filter((id) => name !== 'workspaceId' || id !== workspaceId)) {
       if (name === 'projectId' && odd === projectId) continue;
