@@ -116,7 +116,7 @@ const successors = (decider: JobDecider, details: JobDetails, state: JobState): 
       return later;
     }, state);
     const again = decider.decide(command, after, 0);
-    same(again.kind === 'accepted' ? again.events : [], [], 'a repeated command yields events');
+    ok(again.kind !== 'accepted' || again.events.length === 0, 'a repeated command yields events');
     return [after];
   });
 

@@ -17,31 +17,32 @@ const seeds = fc.nat();
 
 /**
  * Every kind of paid work: a new one fails the type check until it is here, and the tests until a run owes it. Uploads
- * and deliveries have tests of their own.
+ * and deliveries have tests of their own. Each has the seed of a run that owes it; when that run does no longer, others
+ * are looked for.
  */
-const kinds: Readonly<Record<Exclude<WorkKind, 'upload.clear' | `delivery.${string}`>, true>> = {
-  'generation.decide': true,
-  'generation.plan-repair': true,
-  'generation.end': true,
-  'job.start': true,
-  'job.finish': true,
-  'job.settle': true,
-  'task.dispatch': true,
-  'task.lease': true,
-  'task.score': true,
-  'task.retry': true,
-  'task.unknown': true,
-  'task.poll': true,
-  'job.next': true,
-  'task.settle': true,
-  'review.accept': true,
-  'review.release': true,
-  'review.expire': true,
-  'plan.certify': true,
-  'hold.decide': true,
-  'hold.release': true,
-  'request.answer': true,
-  'ledger.expire': true,
+const kinds: Readonly<Record<Exclude<WorkKind, 'upload.clear' | `delivery.${string}`>, number>> = {
+  'generation.decide': 5,
+  'generation.plan-repair': 25,
+  'generation.end': 0,
+  'job.start': 8,
+  'job.finish': 0,
+  'job.settle': 0,
+  'task.dispatch': 5,
+  'task.lease': 5,
+  'task.score': 5,
+  'task.retry': 28,
+  'task.unknown': 29,
+  'task.poll': 0,
+  'job.next': 3_622,
+  'task.settle': 7,
+  'review.accept': 241,
+  'review.release': 7,
+  'review.expire': 0,
+  'plan.certify': 31,
+  'hold.decide': 11,
+  'hold.release': 1,
+  'request.answer': 5,
+  'ledger.expire': 6,
 };
 
 test('every saga ends by what open-work names', (t) => {
@@ -69,8 +70,9 @@ const blindTo = (kind: string): Projection<OpenWorkDocument> => ({
   },
 });
 
-for (const kind of Object.keys(kinds)) {
+for (const [kind, known] of Object.entries(kinds)) {
   test(`without ${kind} something is never done`, (t) => {
-    t.true(breaks(seeds, (seed) => everythingIsDone(runSagas(seed, blindTo(kind))), 10_000));
+    const law = (seed: number): void => everythingIsDone(runSagas(seed, blindTo(kind)));
+    t.true(breaks(fc.constant(known), law, 1) || breaks(seeds, law, 10_000));
   });
 }
