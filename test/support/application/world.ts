@@ -81,7 +81,8 @@ export type World = {
   stopProjector(): Promise<void>;
 };
 
-export const createWorld = async (t: ExecutionContext): Promise<World> => {
+/** `t`: a test, or what closes it later for several. */
+export const createWorld = async (t: Pick<ExecutionContext, 'teardown'>): Promise<World> => {
   const log = createMemoryLog();
   const timers = createTimers();
   const time = createFakeClock();

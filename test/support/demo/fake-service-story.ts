@@ -22,8 +22,11 @@ const DRAWN: readonly (readonly number[])[] = [[120], [20, 90], [10, 12, 14]];
 const REPAIRED = 100;
 const LAST = 2;
 
+/** The same in each story. */
+let drawn: Promise<shapes.Pictures> | undefined;
+
 export const createFakeStory = async (): Promise<Story> => {
-  const pictures = await shapes.drawPictures(4);
+  const pictures = await (drawn ??= shapes.drawPictures(4));
   const ledger = createFakeLedger();
   const accepted = new Set<number>();
   let generated = false;

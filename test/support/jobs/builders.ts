@@ -10,7 +10,14 @@ import { limits } from '../../../src/kernel/limits.ts';
 import { addMs } from '../../../src/kernel/time.ts';
 
 /** The sha256 of a word: every artifact, manifest and asset in a test is told by one. */
-export const hashOf = (word: string | number): string => sha256(`${word}`);
+export const hashOf = (word: string | number): string => {
+  const known = hashes.get(word) ?? sha256(`${word}`);
+  hashes.set(word, known);
+  return known;
+};
+
+/** Models and laws ask for the same ones a hundred thousand times. */
+const hashes = new Map<string | number, string>();
 
 /** A time so many milliseconds into the test's day. */
 export const at = (ms = 0): string => addMs('2026-03-01T09:00:00.000Z', ms);

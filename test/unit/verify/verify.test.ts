@@ -14,6 +14,7 @@ import { drawJob } from '../../support/jobs/draw-job.ts';
 import { spendWithCosts } from '../../support/ledger/spend-with-costs.ts';
 import { runsOf } from '../../support/property/property.ts';
 
+type Scope = Parameters<typeof createWorld>[0];
 type File = { readonly name: string; readonly bytes: Buffer };
 type Report = { readonly ok: boolean; readonly wrong: string | null; readonly notes: readonly string[] };
 type Verify = { readonly verify: (files: readonly File[]) => Promise<Report> };
@@ -39,7 +40,7 @@ const sizeOf = ({ bytes }: File): number =>
   (JSON.parse(bytes.toString()) as { readonly checkpoint: { readonly size: number } }).checkpoint.size;
 
 /** All that an auditor takes: of a workspace with grants and paid work, among others. */
-const givenFiles = async (t: ExecutionContext, credits = 3) => {
+const makeFiles = async (t: Scope, credits = 3) => {
   const process = await (await createWorld(t)).start();
   const [ann, eve] = [await enterAs(process, 'ann'), await enterAs(process, 'eve')];
   const grant = async (caller: Caller, amount: number) =>
@@ -63,8 +64,18 @@ const givenFiles = async (t: ExecutionContext, credits = 3) => {
   return { process, ann, keys, exported, statement, older, newer, all: [keys, exported, statement, older, newer] };
 };
 
+type Given = Awaited<ReturnType<typeof makeFiles>>;
+
+/** No test changes what it is given: the files are made once. */
+const closing: (() => unknown)[] = [];
+let made: Promise<Given> | undefined;
+const givenFiles = async (): Promise<Given> => (made ??= makeFiles({ teardown: (close) => void closing.push(close) }));
+test.after.always(async () => {
+  for (const close of closing.toReversed()) await close();
+});
+
 test('the proofs of the service are right, for trees of any size', async (t) => {
-  const { process, ann, keys, older, all } = await givenFiles(t);
+  const { process, ann, keys, older, all } = await givenFiles();
   t.deepEqual(await verify(all), { ok: true, checked: all.map(({ name }) => name), notes: [], wrong: null });
   t.true(sizeOf(all[4] ?? older) > 256, 'more than a tile');
   const size = sizeOf(all[4] ?? older);
@@ -74,12 +85,12 @@ test('the proofs of the service are right, for trees of any size', async (t) => 
 });
 
 test('flip any bit of any file: it is found, and the file is named', async (t) => {
-  const { keys, exported, statement, newer, older } = await givenFiles(t);
+  const { keys, exported, statement, newer, older } = await givenFiles();
   for (const changed of [statement, newer, older, keys, exported]) {
     const others = changed === keys ? [older] : [keys];
     const bits = changed.bytes.length * 8;
     // In each part of the file, at each place of a byte.
-    const step = Math.floor(bits / runsOf(800)) | 1;
+    const step = Math.floor(bits / runsOf(400)) | 1;
     for (let bit = 0; bit < bits; bit += step) {
       const bytes = Buffer.from(changed.bytes);
       bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
@@ -94,7 +105,7 @@ test('flip any bit of any file: it is found, and the file is named', async (t) =
 type Line = { readonly revision: number; readonly id: string; readonly type: string; data: string; metadata: string };
 
 /** The export of a ledger that was rewritten from its beginning, with every chain, balance and signature right. */
-const rewritten = ({ process, exported }: Awaited<ReturnType<typeof givenFiles>>): File => {
+const rewritten = ({ process, exported }: Given): File => {
   const [head = '', ...rest] = exported.bytes.toString().trimEnd().split('\n');
   const { end } = JSON.parse(rest.pop() ?? '') as { readonly end: { readonly stream: string } };
   let hash = GENESIS;
@@ -114,7 +125,7 @@ const rewritten = ({ process, exported }: Awaited<ReturnType<typeof givenFiles>>
 };
 
 test('a rewritten ledger, with every chain and balance right, is found against an older checkpoint', async (t) => {
-  const given = await givenFiles(t);
+  const given = await givenFiles();
   const forged = rewritten(given);
   t.like(await verify([given.keys, forged]), { ok: true }, 'by itself it is whole');
   const { wrong } = await verify([given.keys, forged, given.older]);
@@ -123,7 +134,7 @@ test('a rewritten ledger, with every chain and balance right, is found against a
 });
 
 test('of two exports of one ledger the rewritten one is found, in any order, also without a checkpoint', async (t) => {
-  const given = await givenFiles(t);
+  const given = await givenFiles();
   const { keys, exported, older } = given;
   const forged = { ...rewritten(given), name: 'forged' };
   for (const files of [
@@ -137,7 +148,7 @@ test('of two exports of one ledger the rewritten one is found, in any order, als
 });
 
 test('a signed statement of another ledger than a checkpoint has is found without an export', async (t) => {
-  const { process, keys, statement, newer } = await givenFiles(t);
+  const { process, keys, statement, newer } = await givenFiles();
   t.like(await verify([keys, statement, newer]), { ok: true });
   const { statement: signed } = JSON.parse(statement.bytes.toString()) as { readonly statement: { asOf: object } };
   const forged = { ...signed, asOf: { ...signed.asOf, hash: '0'.repeat(64) } };
@@ -147,7 +158,7 @@ test('a signed statement of another ledger than a checkpoint has is found withou
 });
 
 test('a signed statement that names no event, and yet has entries, is found by the export', async (t) => {
-  const { process, keys, statement, exported } = await givenFiles(t);
+  const { process, keys, statement, exported } = await givenFiles();
   const { statement: signed } = JSON.parse(statement.bytes.toString()) as { readonly statement: object };
   const forged = { ...signed, asOf: null };
   const signature = signProof(process.ground.signer, 'ledger-statement', forged);
@@ -156,7 +167,7 @@ test('a signed statement that names no event, and yet has entries, is found by t
 });
 
 test('a log that does not lead from an older checkpoint, and signatures of another key, are found', async (t) => {
-  const [one, other] = [await givenFiles(t), await givenFiles(t, 4)];
+  const [one, other] = [await givenFiles(), await makeFiles(t, 4)];
   const own = [...(JSON.parse(one.keys.bytes.toString()) as { keys: object[] }).keys];
   const both = file('keys', {
     keys: [...own, ...(JSON.parse(other.keys.bytes.toString()) as { keys: object[] }).keys],
@@ -173,7 +184,7 @@ test('a log that does not lead from an older checkpoint, and signatures of anoth
 });
 
 test('a signed statement with another cost, or without one, is found by the entries of the export', async (t) => {
-  const { process, keys, exported, statement } = await givenFiles(t);
+  const { process, keys, exported, statement } = await givenFiles();
   const text = statement.bytes.toString();
   t.true(text.includes('{"amount":"0.3","currency":"USD"}'));
   for (const [from, to] of [
@@ -197,7 +208,7 @@ const blinded = async (t: ExecutionContext, from: string, to: string): Promise<V
 };
 
 test('sabotage: a tool that compares the first of two exports alone lets the second pass', async (t) => {
-  const given = await givenFiles(t);
+  const given = await givenFiles();
   const files = [given.keys, given.exported, { ...rewritten(given), name: 'forged' }, given.older];
   t.false((await verify(files)).ok);
   const blindly = await blinded(t, 'hashes } of ledgers)', 'hashes } of ledgers.slice(0, 1))');
@@ -206,7 +217,7 @@ test('sabotage: a tool that compares the first of two exports alone lets the sec
 
 test('sabotage: a tool that reads no signature lets changes pass', async (t) => {
   const blindly = await blinded(t, "fail(where, 'the signature does not hold')", 'return');
-  const { keys, statement } = await givenFiles(t);
+  const { keys, statement } = await givenFiles();
   const bytes = Buffer.from(statement.bytes.toString().replace('"month":"2026-01"', '"month":"2026-02"'));
   t.false((await verify([keys, { ...statement, bytes }])).ok);
   t.true((await blindly([keys, { ...statement, bytes }])).ok);
