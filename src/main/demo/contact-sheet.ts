@@ -65,8 +65,9 @@ export const contactSheet = async (frames: readonly SheetFrame[], text: SheetTex
 type Place = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 
 const panel = async (picture: Uint8Array, { left, top, width, height }: Place) => {
-  const input = await sharp(picture).resize(width, height, { fit: 'cover' }).png({ compressionLevel: 1 }).toBuffer();
-  return { input, left, top };
+  const resized = sharp(picture).resize(width, height, { fit: 'cover' }).raw();
+  const { data, info } = await resized.toBuffer({ resolveWithObject: true });
+  return { input: data, raw: { width, height, channels: info.channels }, left, top };
 };
 
 const header = ({ title, left, right }: SheetText): string => {

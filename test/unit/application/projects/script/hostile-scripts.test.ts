@@ -7,8 +7,9 @@ import { Lexer } from 'fountain-js';
 import { splitScript } from '../../../../../src/application/projects/script/split-script.ts';
 import { limits } from '../../../../../src/kernel/limits.ts';
 
-const MiB = 1_048_576;
-const full = (text: string): string => text.repeat(Math.ceil(MiB / text.length)).slice(0, MiB);
+/** Many slices, and many times what the parser may be given. */
+const CHARS = 16 * limits.scriptSliceChars;
+const full = (text: string): string => text.repeat(Math.ceil(CHARS / text.length)).slice(0, CHARS);
 
 const names = Array.from({ length: 300 }, (_, index) => `AB${'C'.repeat(index % 38)}${index} (tall)`).join(' ');
 
