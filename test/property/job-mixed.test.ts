@@ -4,12 +4,11 @@ import { type JobCommand, jobDecider } from '../../commands/job/decider.ts';
 import { chargedCredits, isFinal } from '../../commands/job/queries.ts';
 import type { JobDetails, TaskState } from '../../commands/job/state.ts';
 import { at, batchDetailsOf } from '../support/jobs/builders.ts';
-import { holds } from '../support/property/property.ts';
 import { testLaws } from '../support/property/law-tests.ts';
 import { seeing, telling } from '../support/property/sabotage.ts';
 import { type JobDecider, laws, runOn } from './job-laws.ts';
 import { mixedWork } from './job-mix.ts';
-import { type JobWork, nextFor } from './job-steps.ts';
+import { nextFor } from './job-steps.ts';
 
 /** Decides as if every task were as told. */
 const withTasks = (change: (task: TaskState, command: JobCommand) => Partial<TaskState>): JobDecider =>
@@ -19,14 +18,6 @@ const withTasks = (change: (task: TaskState, command: JobCommand) => Partial<Tas
   }));
 
 const RUNS = 1_000;
-
-test('mixed work keeps every law of a job', (t) => {
-  const keepAll = (work: JobWork): void => {
-    const run = runOn(jobDecider, work);
-    for (const law of Object.values<(one: typeof run) => void>(laws)) law(run);
-  };
-  t.notThrows(() => holds(mixedWork, keepAll, RUNS));
-});
 
 /** Those that say more where kinds are mixed. */
 const {
@@ -55,6 +46,7 @@ testLaws(test, {
     outcomesAreTrue,
     alwaysEnds,
   },
+  others: laws,
   sabotages: {
     acceptedStaysFrozen: [
       [

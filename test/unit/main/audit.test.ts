@@ -38,10 +38,6 @@ test('a damaged folder: exit code 1, and the first bad event', async (t) => {
     setColumn(database, row, 'data', flip(row.data, 20));
     return row;
   });
-  const json = await runTool('audit', copy, '--json');
-  t.is(json.status, 1);
-  t.like(reportOf(json), { ok: false });
-  t.like(reportOf(json).findings[0], { check: 'chain', what: 'changed', stream, revision });
   const words = await runTool('audit', copy);
   t.is(words.status, 1);
   t.true(words.stdout.includes(`LedgerDebited at ${stream}, revision ${revision}`));
@@ -54,6 +50,7 @@ test('a file with garbage in it is named as such', async (t) => {
   closeSync(file);
   const run = await runTool('audit', copy, '--json');
   t.is(run.status, 1);
+  t.like(reportOf(run), { ok: false });
   t.like(reportOf(run).findings[0], { check: 'storage', what: 'damaged' });
 });
 
@@ -73,7 +70,7 @@ test('it tells how it is used', async (t) => {
 });
 
 /** Each takes about as long as a life. */
-const AUDITS_MAX = 4;
+const AUDITS_MAX = 2;
 
 test('beside a service at work, in whole and again and again, nothing is found that is not wrong', async (t) => {
   const busy = join(tempFolder(t), 'data');
@@ -81,7 +78,7 @@ test('beside a service at work, in whole and again and again, nothing is found t
   await service.live('alice');
   const state = { working: true };
   const work = (async () => {
-    for (const name of ['bob', 'carol', 'dave']) await service.live(name);
+    for (const name of ['bob', 'carol']) await service.live(name);
     state.working = false;
   })();
   let audits = 0;
@@ -97,7 +94,7 @@ test('beside a service at work, in whole and again and again, nothing is found t
   t.true(audits > 1);
   await service.settle();
   await service.stop();
-  t.like(reportOf(await runTool('audit', busy, '--full', '--json')), { ok: true, totals: { ledgers: 8 } });
+  t.like(await auditFolder(busy, { full: true }), { ok: true, totals: { ledgers: 6 } });
 });
 
 /** A document that was written while the audit looked at it, every time. */

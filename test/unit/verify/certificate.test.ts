@@ -7,6 +7,7 @@ import { answered, refusalOf } from '../../support/application/answered.ts';
 import { generate, produce, type Production } from '../../support/application/production.ts';
 import { createWorld, enterAs, type Process } from '../../support/application/world.ts';
 import { drawJob } from '../../support/jobs/draw-job.ts';
+import { runsOf } from '../../support/property/property.ts';
 
 type File = { readonly name: string; readonly bytes: Buffer };
 type Report = { readonly ok: boolean; readonly wrong: string | null; readonly notes: readonly string[] };
@@ -107,7 +108,7 @@ test('a plan that is not certified has no certificate', async (t) => {
 
 test('flip any bit of a certificate: it is found, and the file is named', async (t) => {
   const { keys, certificate } = await given(t);
-  const step = Math.max(1, Math.floor((certificate.bytes.length * 8) / 4_000)) | 1;
+  const step = Math.max(1, Math.floor((certificate.bytes.length * 8) / runsOf(800))) | 1;
   for (let bit = 0; bit < certificate.bytes.length * 8; bit += step) {
     const bytes = Buffer.from(certificate.bytes);
     bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));

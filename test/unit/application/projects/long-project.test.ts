@@ -15,7 +15,7 @@ import type { UseCases } from '../../../support/application/use-cases.ts';
 import { createWorld, enterAs, type Process, type World } from '../../../support/application/world.ts';
 
 /** Just before a period is closed again: there is no more to read than now. */
-const EVENTS = 5_000 + limits.projectPeriodEvents - 10;
+const EVENTS = 2_000 + limits.projectPeriodEvents - 10;
 
 const SHORTER = 3 * limits.projectPeriodEvents + 10;
 
@@ -59,7 +59,7 @@ const longWorld = async (world: World, events: number): Promise<Grown> => {
   return grown;
 };
 
-test('a project of 5,000 events is answered from a bounded number of them', async (t) => {
+test('a project of 2,000 events is answered from a bounded number of them', async (t) => {
   const world = await createWorld(t);
   const grown = await longWorld(world, EVENTS);
   const { ann, projectId } = grown;
