@@ -27,7 +27,14 @@ const byRecommendation: Lint = async (document) => {
   return found.map(({ code, message, path }) => `${code}: ${message} ${path.join('/')}`);
 };
 
-const linters = { redocly, spectral: byRecommendation };
+/**
+ * The document without extensions has some operations of the one with them. Redocly looks at both: it finds what they
+ * leave without a use or a target. Spectral, which takes twice as long, looks at the larger one.
+ */
+const linters = {
+  redocly: { lint: redocly, documents: [false, true] },
+  spectral: { lint: byRecommendation, documents: [true] },
+};
 
 /** A document of one path, without what one rule of either linter asks for. */
 const careless = (): Json => {
@@ -37,8 +44,8 @@ const careless = (): Json => {
   return { ...document, paths: Object.fromEntries(Object.entries(document.paths).slice(0, 1)) };
 };
 
-for (const [name, lint] of Object.entries(linters)) {
-  for (const extensions of [false, true]) {
+for (const [name, { lint, documents }] of Object.entries(linters)) {
+  for (const extensions of documents) {
     test(`${name} finds nothing, extensions ${extensions}`, async (t) => {
       t.deepEqual(await lint(documentOf(extensions)), []);
     });

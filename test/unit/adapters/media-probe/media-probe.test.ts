@@ -91,7 +91,7 @@ for (const weakness of ['hang', 'quiet']) {
   test.serial(`a parser that does not end (${weakness}) is given up, and the event loop turns meanwhile`, async (t) => {
     let turns = 0;
     const beat = setInterval(() => (turns += 1), 5);
-    const { probe, whole, left } = given(t, { script: PARSER, deadlineMs: 3_000 });
+    const { probe, whole, left } = given(t, { script: PARSER, deadlineMs: 1_500 });
     const probed = await probe(whole(Buffer.from(weakness)));
     clearInterval(beat);
     t.deepEqual(probed, { kind: 'refused', why: 'timed_out' });
