@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import type { RoleName } from '../../src/main/config.ts';
 import { openIssuer } from '../../src/main/open-tokens.ts';
 import type { DocumentStore } from '../../src/ports/document-store.ts';
 import { createSystem } from '../../src/main/system.ts';
