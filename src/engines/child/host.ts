@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { isFault } from '../../kernel/faults.ts';
-import { limits } from '../../kernel/limits.ts';
+import { childLimits } from '../../kernel/limits/children.ts';
 import { JOB_FILE, type JobAnswer, type JobFile, type JobScript } from './job.ts';
 import { reserveAnswer, writeAnswer } from './write-answer.ts';
 
@@ -23,7 +23,7 @@ reserveAnswer();
 // Nothing is begun unwatched, the imports of the script included.
 const watch = new Worker(new URL('./watch.ts', import.meta.url), {
   workerData: bounds,
-  resourceLimits: { maxOldGenerationSizeMb: limits.childWatchHeapMiB },
+  resourceLimits: { maxOldGenerationSizeMb: childLimits.childWatchHeapMiB },
 });
 await once(watch, 'online');
 writeAnswer(await answered());

@@ -5,7 +5,7 @@
 import { flushCompileCache } from 'node:module';
 import { Socket } from 'node:net';
 import { workerData } from 'node:worker_threads';
-import { limits } from '../../kernel/limits.ts';
+import { childLimits } from '../../kernel/limits/children.ts';
 import { folderBytes } from './folder-bytes.ts';
 import type { JobBounds } from './job.ts';
 import { killGroup, programsMemory } from './programs.ts';
@@ -34,4 +34,4 @@ const look = (): void => {
 flushCompileCache();
 // Standard input is a pipe that the parent never writes to: its end is the end of the parent.
 new Socket({ fd: 0 }).on('error', end).on('close', end).resume();
-setInterval(look, limits.childWatchMs);
+setInterval(look, childLimits.childWatchMs);

@@ -1,7 +1,7 @@
 /** The job of the child process: lines become a file of sound and the times of their words, in the current folder. */
 import { writeFileSync } from 'node:fs';
 import { Fault } from '../../kernel/faults.ts';
-import { limits } from '../../kernel/limits.ts';
+import { speechLimits } from '../../kernel/limits/speech.ts';
 import type { Caption, SpeechRequest } from '../../ports/engine.ts';
 import { createMaster } from '../sound/master.ts';
 import { createMachine } from './machine.ts';
@@ -26,8 +26,8 @@ export const perform = async (input: unknown): Promise<{ readonly frames: number
   const captions: Caption[] = [];
 
   const add = (samples: Float32Array): void => {
-    if (master.frames() + samples.length > framesOf(limits.speechMsMax)) {
-      throw new Fault('rejected', `speech may be ${limits.speechMsMax} ms long: shorten the text`);
+    if (master.frames() + samples.length > framesOf(speechLimits.speechMsMax)) {
+      throw new Fault('rejected', `speech may be ${speechLimits.speechMsMax} ms long: shorten the text`);
     }
     master.add([samples]);
   };

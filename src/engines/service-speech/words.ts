@@ -1,5 +1,5 @@
 /** A text as the words that are spoken, and as pieces that are spoken at once. Pure; linear in the text. */
-import { limits } from '../../kernel/limits.ts';
+import { speechLimits } from '../../kernel/limits/speech.ts';
 import { isSpeakable } from '../../kernel/text.ts';
 
 export type Word = {
@@ -35,9 +35,9 @@ const partText = ({ segment }: { readonly segment: string }): string => segment;
 /** A run of characters that no speaker would say in one breath. */
 const shortened = (run: string): readonly string[] => {
   const characters = Array.from(run);
-  const count = Math.ceil(characters.length / limits.speechWordCharsMax);
+  const count = Math.ceil(characters.length / speechLimits.speechWordCharsMax);
   return Array.from({ length: count }, (_, n) =>
-    characters.slice(n * limits.speechWordCharsMax, (n + 1) * limits.speechWordCharsMax).join(''),
+    characters.slice(n * speechLimits.speechWordCharsMax, (n + 1) * speechLimits.speechWordCharsMax).join(''),
   );
 };
 
@@ -50,7 +50,7 @@ const add = (words: Word[], word: Word): void => {
   const last = words.pop();
   if (last === undefined) return;
   const text = last.text + (word.spaced ? ' ' : '') + word.text;
-  words.push(text.length > limits.speechWordCharsMax * 2 ? last : { ...last, text });
+  words.push(text.length > speechLimits.speechWordCharsMax * 2 ? last : { ...last, text });
 };
 
 /** Sentences as far as they are short enough, else as many words as are. */
@@ -59,7 +59,7 @@ export const piecesOf = (words: readonly Word[]): readonly (readonly Word[])[] =
   let piece: Word[] = [];
   let length = 0;
   for (const word of words) {
-    if (piece.length > 0 && length + word.text.length + 1 > limits.speechPieceCharsMax) {
+    if (piece.length > 0 && length + word.text.length + 1 > speechLimits.speechPieceCharsMax) {
       pieces.push(piece);
       [piece, length] = [[], 0];
     }

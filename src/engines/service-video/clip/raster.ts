@@ -1,7 +1,7 @@
 /** Pixels of pictures and drawings: the only file of the engine that knows the image library. */
 import sharp from 'sharp';
 import { Fault } from '../../../kernel/faults.ts';
-import { limits } from '../../../kernel/limits.ts';
+import { dispatchLimits } from '../../../kernel/limits/dispatch.ts';
 import type { Size } from '../plan/frame.ts';
 
 // One thread and no cache: jobs share the machine by processes.
@@ -28,7 +28,7 @@ const isRaster = (bytes: Uint8Array): boolean => {
  */
 export const pictureOf = async (bytes: Uint8Array, size: Size): Promise<Uint8Array> => {
   if (!isRaster(bytes)) throw new Fault('rejected', 'the start frame is not PNG, JPEG or WebP');
-  return sharp(bytes, { limitInputPixels: limits.imagePixelsMax, failOn: 'error' })
+  return sharp(bytes, { limitInputPixels: dispatchLimits.imagePixelsMax, failOn: 'error' })
     .autoOrient()
     .resize({ ...size, fit: 'cover', position: 'attention' })
     .flatten({ background: '#808080' })
