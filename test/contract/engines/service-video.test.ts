@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import test from 'ava';
 import { createScratchFolders } from '../../../src/adapters/system/scratch.ts';
 import type { EngineRequest } from '../../../src/ports/engine.ts';
@@ -8,20 +10,26 @@ import { engineChecks, type EngineSubject } from '../engine.contract.ts';
 
 type Asked = (studio: Studio) => Promise<() => EngineRequest>;
 
+/** A film to report on, by the form of FFmpeg. */
+const films = new Map<string | null, Promise<Buffer>>();
+
 const requests: Readonly<Record<string, Asked>> = {
   clip: async () => {
     let seed = 0;
     return Promise.resolve(() => clipOf({ width: 96, height: 64, durationMs: 250, seed: (seed += 1) }));
   },
-  assembly: async ({ make }) => {
-    const { path } = await make(clipOf({ width: 96, height: 64, durationMs: 250 }));
+  assembly: async ({ scene }) => {
+    const path = await scene({ width: 96, height: 64, durationMs: 250 });
     let count = 0;
     return () => filmOf([path, path], { width: 96, height: 64, title: `Film ${(count += 1)}` });
   },
-  report: async ({ make }) => {
+  report: async ({ make, scene, ffmpeg, root }) => {
     const size = { width: 96, height: 64 };
-    const { path: clip } = await make(clipOf({ ...size, durationMs: 250 }));
-    const { path } = await make(filmOf([clip], size));
+    const film = async () => readFile((await make(filmOf([await scene({ ...size, durationMs: 250 })], size))).path);
+    const content = films.get(ffmpeg) ?? film();
+    films.set(ffmpeg, content);
+    const path = join(root, 'film');
+    await writeFile(path, await content);
     let durationMs = 250;
     return () => reportOf(path, { ...size, durationMs: (durationMs += 1) });
   },

@@ -1,6 +1,6 @@
 /** The built-in engine of films for a test, its requests, and what a second look at its files tells. */
 import { createReadStream } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { ExecutionContext } from 'ava';
@@ -8,6 +8,7 @@ import { createScratchFolders } from '../../../src/adapters/system/scratch.ts';
 import { sharedChildren } from './shared-children.ts';
 import { createServiceVideo } from '../../../src/engines/service-video/create-service-video.ts';
 import type { VideoRequest } from '../../../src/engines/service-video/description.ts';
+import { sha256 } from '../../../src/kernel/canonical-json.ts';
 import { assert } from '../../../src/kernel/faults.ts';
 import type {
   AssemblyRequest,
@@ -26,7 +27,12 @@ export type Studio = {
   readonly ffmpeg: string | null;
   /** The output, with its bytes in a file of its own. */
   readonly make: (request: VideoRequest) => Promise<{ readonly output: Output; readonly path: string }>;
+  /** A file of a scene that is material of a test, and not its subject: made once for all tests of a process. */
+  readonly scene: (asked?: Partial<ClipRequest>) => Promise<string>;
 };
+
+/** By their requests. */
+const scenes = new Map<string, Promise<Buffer>>();
 
 /** `ffmpeg`: the program that makes the films; null: the library. */
 export const openStudio = (t: ExecutionContext, ffmpeg: string | null = null): Studio => {
@@ -34,21 +40,26 @@ export const openStudio = (t: ExecutionContext, ffmpeg: string | null = null): S
   const folders = createScratchFolders({ root, clock: { now: () => Date.now() } });
   const engine = createServiceVideo({ children: sharedChildren, painter, ffmpeg });
   let made = 0;
-  return {
-    engine,
-    root,
-    ffmpeg,
-    make: async (request) => {
-      const scratch = folders.open();
-      const done = await engine.perform('key', request, scratch, new AbortController().signal);
-      assert(done.kind === 'done', 'it is made at once');
-      const { output } = done;
-      const path = join(root, `made-${(made += 1)}`);
-      await writeFile(path, output.content instanceof Uint8Array ? output.content : output.content());
-      await scratch.remove();
-      return { output, path };
-    },
+  const make: Studio['make'] = async (request) => {
+    const scratch = folders.open();
+    const done = await engine.perform('key', request, scratch, new AbortController().signal);
+    assert(done.kind === 'done', 'it is made at once');
+    const { output } = done;
+    const path = join(root, `made-${(made += 1)}`);
+    await writeFile(path, output.content instanceof Uint8Array ? output.content : output.content());
+    await scratch.remove();
+    return { output, path };
   };
+  const scene: Studio['scene'] = async (asked) => {
+    const still = asked?.startFrame ?? null;
+    const key = JSON.stringify([ffmpeg, { ...asked, startFrame: still === null ? null : sha256(still) }]);
+    const found = scenes.get(key) ?? make(clipOf(asked)).then(async ({ path }) => readFile(path));
+    scenes.set(key, found);
+    const path = join(root, `scene-${(made += 1)}`);
+    await writeFile(path, await found);
+    return path;
+  };
+  return { engine, root, ffmpeg, make, scene };
 };
 
 export const streamed =

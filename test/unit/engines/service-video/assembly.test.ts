@@ -23,9 +23,9 @@ const fileOf = async ({ root }: Studio, name: string, bytes: Uint8Array): Promis
   return path;
 };
 
-const clipsOf = async ({ make }: Studio, lengths: readonly number[]): Promise<readonly string[]> => {
+const clipsOf = async ({ scene }: Studio, lengths: readonly number[]): Promise<readonly string[]> => {
   const paths: string[] = [];
-  for (const [seed, durationMs] of lengths.entries()) paths.push((await make(clipOf({ durationMs, seed }))).path);
+  for (const [seed, durationMs] of lengths.entries()) paths.push(await scene({ durationMs, seed }));
   return paths;
 };
 
@@ -154,7 +154,7 @@ test('the same film is made of the same bytes', async (t, openStudio) => {
 test('scenes of another size, or of another encoding than the first, are rejected', async (t, openStudio) => {
   const studio = openStudio(t);
   const [clip = ''] = await clipsOf(studio, [250]);
-  const { path: small } = await studio.make(clipOf({ width: 96, height: 64, durationMs: 250 }));
+  const small = await studio.scene({ width: 96, height: 64, durationMs: 250 });
   await t.throwsAsync(studio.make(filmOf([clip, small])), { message: /clip 2 has 96 x 64 pixels, not 320 x 180/ });
   // A film has sound: it is no scene.
   const { path: film } = await studio.make(filmOf([clip]));

@@ -1,11 +1,20 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ava, { type ExecutionContext } from 'ava';
 import sharp from 'sharp';
 import { openTools } from '../../../../src/engines/service-video/open-tools.ts';
 import { judge, type Measured, type QualityReport } from '../../../../src/engines/service-video/report/checks.ts';
 import type { AssemblyRequest, ClipRequest, ReportRequest } from '../../../../src/ports/engine.ts';
-import { babble, bytesOf, chord, clipOf, filmOf, reportOf, streamed, wavOf } from '../../../support/engines/films.ts';
+import {
+  babble,
+  bytesOf,
+  chord,
+  filmOf,
+  reportOf,
+  streamed,
+  type Studio,
+  wavOf,
+} from '../../../support/engines/films.ts';
 import { inEachForm, type Open } from '../../../support/engines/forms.ts';
 import { paint } from '../../../support/engines/painter.ts';
 
@@ -30,19 +39,33 @@ const captions = [
   { text: 'World', startMs: 1_200, endMs: 2_600 },
 ];
 
+const painted = paint({ width: 640, height: 360 });
+
 /** A film of two scenes with a voice, music and captions; a case changes some of it. */
-const reported = async (t: ExecutionContext, openStudio: Open, given: Case): Promise<QualityReport> => {
-  const studio = openStudio(t);
-  const startFrame = await paint({ width: 640, height: 360 });
+const filmOfCase = async (studio: Studio, given: Case): Promise<string> => {
+  const startFrame = await painted;
   const clips: string[] = [];
   for (const asked of given.clips ?? [{}, {}]) {
-    clips.push((await studio.make(clipOf({ startFrame, durationMs: 1_500, ...asked }))).path);
+    clips.push(await studio.scene({ startFrame, durationMs: 1_500, ...asked }));
   }
   await writeFile(join(studio.root, 'speech'), wavOf(3, babble(0.2, 2.8)));
   await writeFile(join(studio.root, 'music'), wavOf(3, chord));
   const [speech, music] = ['speech', 'music'].map((name) => streamed(join(studio.root, name)));
   const asked = { speech: speech ?? null, music: music ?? null, captions, ...given.film };
-  const { path } = await studio.make(filmOf(clips, asked));
+  return (await studio.make(filmOf(clips, asked))).path;
+};
+
+/** Films of cases that differ in their plans alone, by the form of FFmpeg. */
+const films = new Map<string, Promise<Buffer>>();
+
+const reported = async (t: ExecutionContext, openStudio: Open, given: Case): Promise<QualityReport> => {
+  const studio = openStudio(t);
+  const make = async () => readFile(await filmOfCase(studio, given));
+  const key = JSON.stringify([studio.ffmpeg, given.film]);
+  const content = given.clips === undefined ? (films.get(key) ?? make()) : make();
+  if (given.clips === undefined) films.set(key, content);
+  const path = join(studio.root, 'film');
+  await writeFile(path, await content);
   const { output } = await studio.make(reportOf(path, { captions, ...given.plan }));
   t.is(output.contentType, 'application/json');
   return JSON.parse((await bytesOf(output)).toString()) as QualityReport;

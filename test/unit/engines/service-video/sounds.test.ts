@@ -5,7 +5,7 @@ import ava, { type ExecutionContext } from 'ava';
 import { inspect } from '../../../../src/adapters/media-probe/inspect.ts';
 import { describeVideo } from '../../../../src/engines/service-video/description.ts';
 import { encodedSound, SOUND_KINDS } from '../../../support/engines/encode-sound.ts';
-import { bytesOf, clipOf, filmOf, reportOf, streamed } from '../../../support/engines/films.ts';
+import { bytesOf, filmOf, reportOf, streamed } from '../../../support/engines/films.ts';
 import { inEachForm, type Open } from '../../../support/engines/forms.ts';
 import { loudness, samplesOf, strength } from '../../../support/engines/watch-film.ts';
 
@@ -21,7 +21,7 @@ const filmWith = async (t: ExecutionContext, open: Open, bytes: Uint8Array, dura
   const studio = open(t);
   const path = join(studio.root, 'sound');
   await writeFile(path, bytes);
-  const { path: clip } = await studio.make(clipOf({ durationMs }));
+  const clip = await studio.scene({ durationMs });
   const { path: film } = await studio.make(filmOf([clip], { speech: streamed(path) }));
   const probed = await inspect(path, { bytesMax: bytes.byteLength, durationMaxMs: 10_000 });
   return { studio, film, probed };
