@@ -15,8 +15,8 @@ import { brokenPromises } from '../support/service/promises.ts';
 import { givenService } from '../support/service/real-service.ts';
 
 const CHILD = join(import.meta.dirname, '../support/process/film-child.ts');
-const SCENES = 90;
-const FINISHED = 45;
+const SCENES = 40;
+const FINISHED = 20;
 const PRICE = 5 * SCENES;
 /** A second life takes up the scenes of the first one when these have passed. */
 const env = { LEASE_MS: '1000' };

@@ -182,11 +182,15 @@ const refusedWith = ({ status, body, headers }: HttpAnswer): string =>
   ].join(' ');
 
 /** The flaws that a service does not refuse as it should, and all that moves then. */
-const letThrough = async (t: ExecutionContext, options: RealServiceOptions = {}): Promise<readonly string[]> => {
+const letThrough = async (
+  t: ExecutionContext,
+  tried: readonly Flaw[],
+  options: RealServiceOptions = {},
+): Promise<readonly string[]> => {
   const hosts: Hosts = {};
   const { client, money } = await given(t, hosts, options);
   const findings: string[] = [];
-  for (const [index, [what, found, reason, retryable]] of flaws.entries()) {
+  for (const [index, [what, found, reason, retryable]] of tried.entries()) {
     hosts[ADDRESS] = found;
     const key = { 'idempotency-key': `k${index}` };
     const path = ['video/create-job', 'video/create', 'video/start', 'video/orchestrate'][index % 4] ?? '';
@@ -206,7 +210,7 @@ const letThrough = async (t: ExecutionContext, options: RealServiceOptions = {})
 test.serial(
   'a sound that provider_b cannot use is refused by a reason, spends nothing and leaves its key free',
   async (t) => {
-    t.deepEqual(await letThrough(t), []);
+    t.deepEqual(await letThrough(t, flaws), []);
   },
 );
 
@@ -221,7 +225,7 @@ test.serial('sabotage: a service that skips the look is found', async (t) => {
       return use({ media: { container: 'mp3', durationMs: 5_000, tracks: [track] }, open });
     },
   };
-  const found = await letThrough(t, { probe: blind });
+  const found = await letThrough(t, flaws.slice(0, 1), { probe: blind });
   t.true(
     found.some((line) => line.startsWith('a page: 202')),
     found.join('\n'),

@@ -47,6 +47,8 @@ const given = async (t: ExecutionContext) => {
   return { ...disks, service, start, clientAt, client: clientAt(service), keepsAll: keepsAll(t, dataDir, copy) };
 };
 
+type World = NonNullable<Awaited<ReturnType<typeof given>>>;
+
 /**
  * Holds the log and the objects of a stopped service to the promises. They are in a copy that this process can open.
  */
@@ -105,12 +107,8 @@ const hears = ({ output }: ServiceProcess, words: string): ((look?: () => void) 
     );
 };
 
-test('a full disk of scratch folders: attempts fail by name, the job ends or goes on, and nothing stays', async (t) => {
-  t.timeout(240_000);
-  const world = await given(t);
-  if (world === undefined) return;
-  const { scratch, service, client, keepsAll: promises } = world;
-  await spoken(client, 'calm');
+/** Attempts fail by name, the job ends or goes on, and nothing stays. */
+const ofScratchFolders = async (t: ExecutionContext, { scratch, service, client }: World): Promise<void> => {
   const [credits, room] = [await availableCredits(client), scratch.freeBytes()];
 
   // Room for the job, and not for its sound: the child has to say so.
@@ -134,16 +132,10 @@ test('a full disk of scratch folders: attempts fail by name, the job ends or goe
   expecting(200, await speech);
   t.is(await availableCredits(client), credits - PRICE);
   await eventually('nothing is left of any call', () => scratch.freeBytes() === room);
-  t.is(await service.stop(), 0);
-  await promises();
-});
+};
 
-test('a full disk of objects: a call is refused and costs nothing, an output waits for room', async (t) => {
-  t.timeout(240_000);
-  const world = await given(t);
-  if (world === undefined) return;
-  const { objects, service, client, keepsAll: promises } = world;
-  await spoken(client, 'calm');
+/** A call is refused and costs nothing, an output waits for room. */
+const ofObjects = async (t: ExecutionContext, { objects, service, client }: World): Promise<void> => {
   const credits = await availableCredits(client);
 
   objects.fill();
@@ -166,21 +158,16 @@ test('a full disk of objects: a call is refused and costs nothing, an output wai
   expecting(200, await speech);
   await spoken(client, 'refused');
   t.is(await availableCredits(client), credits - 2 * PRICE);
-  t.is(await service.stop(), 0);
-  await promises();
-});
+};
 
-test('a full disk of the log: calls are refused, reads go on, work waits; a start is refused by name', async (t) => {
-  t.timeout(240_000);
-  const world = await given(t);
-  if (world === undefined) return;
-  const { data, scratch, service, start, clientAt, client, keepsAll: promises } = world;
-  await spoken(client, 'calm');
+/** Calls are refused, reads go on, work waits; a start is refused by name. */
+const ofTheLog = async (t: ExecutionContext, world: World): Promise<void> => {
+  const { data, scratch, service, start, clientAt, client } = world;
   const [credits, room] = [await availableCredits(client), scratch.freeBytes()];
 
   data.fill();
   const says = hears(service, 'the disk of the embedded storage is full');
-  const refused = expecting(503, await speak(client, 'refused'));
+  const refused = expecting(503, await speak(client, 'barred'));
   t.like(refused.body, { code: 'service_unavailable', message: FULL, retry_after_seconds: 30, noCreditsSpent: true });
   t.is(refused.headers['retry-after'], '30');
   const mutate = expecting(503, await client.post('projects', { name: 'the letter' }));
@@ -192,7 +179,7 @@ test('a full disk of the log: calls are refused, reads go on, work waits; a star
   t.is(await availableCredits(client), credits);
   data.clear();
   t.like(await readiness(service), { status: 200, body: { ok: true, disks: [] } }, 'without any call');
-  await spoken(client, 'refused');
+  await spoken(client, 'barred');
 
   const speech = speak(client, 'amid');
   await eventually('a child is at work', () => scratch.freeBytes() < room);
@@ -213,5 +200,15 @@ test('a full disk of the log: calls are refused, reads go on, work waits; a star
   t.is(await availableCredits(clientAt(anew)), credits - 2 * PRICE);
   await spoken(clientAt(anew), 'anew');
   t.is(await anew.stop(), 0);
-  await promises();
+};
+
+test('a full disk of scratch folders, of objects and of the log: all goes on, and nothing is lost or paid twice', async (t) => {
+  t.timeout(480_000);
+  const world = await given(t);
+  if (world === undefined) return;
+  await spoken(world.client, 'calm');
+  await ofScratchFolders(t, world);
+  await ofObjects(t, world);
+  await ofTheLog(t, world);
+  await world.keepsAll();
 });
