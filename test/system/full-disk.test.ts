@@ -202,7 +202,7 @@ const ofTheLog = async (t: ExecutionContext, world: World): Promise<void> => {
   t.is(await anew.stop(), 0);
 };
 
-test('a full disk of scratch folders, of objects and of the log: all goes on, and nothing is lost or paid twice', async (t) => {
+test('a full disk of scratch folders, objects or the log: all goes on, nothing is lost or paid twice', async (t) => {
   t.timeout(480_000);
   const world = await given(t);
   if (world === undefined) return;

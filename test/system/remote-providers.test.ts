@@ -30,7 +30,7 @@ import * as flow from '../support/service/storyboard-calls.ts';
 /** Real engines on a machine that may be busy. */
 const PATIENCE_MS = 600_000;
 
-/** What a provider delivers where no test looks at it. */
+/** A provider delivers this scene where no test looks at it. */
 const SCENE = { width: 96, height: 64, durationMs: 250 };
 
 type Given = {

@@ -6,6 +6,9 @@ export const startsNode = (script: string): string =>
   const stdio = ['pipe', 'ignore', 'ignore'];
   const own = spawn(process.execPath, ['-e', ${JSON.stringify(script)}], { env: {}, stdio });`;
 
+/** A body that never ends: its thread answers nothing, and leaves the processor to the others. */
+export const HANGS = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);';
+
 /** A job from the body of a function of `input`, which may import and await. */
 export const jobOf = (body: string, bounds: Partial<Job<unknown>['bounds']> = {}): Job<unknown> => ({
   script: new URL(`data:text/javascript,${encodeURIComponent(`export const perform = async (input) => {${body}}`)}`),

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import test, { type ExecutionContext } from 'ava';
 import { type FaultCode, isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { jobOf, startsNode } from '../../../support/engines/job-of.ts';
+import { HANGS, jobOf, startsNode } from '../../../support/engines/job-of.ts';
 import { tryChildren } from '../../../support/engines/tried-children.ts';
 
 const SPIN = 'for (;;);';
@@ -217,7 +217,7 @@ test('the memory of a program counts as that of its job', async (t) => {
 test('a job that is called off ends its process, and one that waits never begins', async (t) => {
   const { run, folders } = tryChildren(t, 1);
   const off = new AbortController();
-  const [first, second] = [run(jobOf(SPIN), off.signal), run(jobOf('return 1'), off.signal)];
+  const [first, second] = [run(jobOf(HANGS), off.signal), run(jobOf('return 1'), off.signal)];
   const errors = Promise.all([t.throwsAsync(first), t.throwsAsync(second)]);
   while (folders().length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
   off.abort();
@@ -227,7 +227,7 @@ test('a job that is called off ends its process, and one that waits never begins
 
 test('no job outlives its close, and none begins after it', async (t) => {
   const { run, children } = tryChildren(t, 2);
-  const error = t.throwsAsync(run(jobOf(SPIN)));
+  const error = t.throwsAsync(run(jobOf(HANGS)));
   await children.close();
   t.true(isFault(await error, 'cancelled'));
   t.true(isFault(await t.throwsAsync(run(jobOf('return 1'))), 'cancelled'));
@@ -235,7 +235,7 @@ test('no job outlives its close, and none begins after it', async (t) => {
 
 test('of many jobs at once no more run than may', async (t) => {
   const { run } = tryChildren(t, 2);
-  const body = `const began = Date.now(); while (Date.now() < began + 300); return [began, Date.now()];`;
+  const body = `const began = Date.now(); await new Promise((resolve) => setTimeout(resolve, 300)); return [began, Date.now()];`;
   const spans = await Promise.all([1, 2, 3, 4].map(async () => (await run(jobOf(body))).value as [number, number]));
   const atOnce = spans.map(([began]) => spans.filter(([from, to]) => from <= began && began < to).length);
   t.true(Math.max(...atOnce) <= 2, JSON.stringify(spans));
@@ -246,8 +246,8 @@ test('a short job waits for no long one, and runs alone beside it', async (t) =>
   const off = new AbortController();
   t.teardown(() => off.abort());
   const LONG = { deadlineMs: limits.childShortDeadlineMs + 1 };
-  const long = [SPIN, SPIN].map(async (body) => t.throwsAsync(run(jobOf(body, LONG), off.signal)));
-  const body = `const began = Date.now(); while (Date.now() < began + 300); return [began, Date.now()];`;
+  const long = [HANGS, HANGS].map(async (body) => t.throwsAsync(run(jobOf(body, LONG), off.signal)));
+  const body = `const began = Date.now(); await new Promise((resolve) => setTimeout(resolve, 300)); return [began, Date.now()];`;
   const patience = AbortSignal.timeout(30_000);
   const spans = await Promise.all(
     [1, 2].map(async () => (await run(jobOf(body, { deadlineMs: limits.childShortDeadlineMs }), patience)).value),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test, { type ExecutionContext } from 'ava';
 import { isFault } from '../../../../src/kernel/faults.ts';
-import { jobOf, startsNode } from '../../../support/engines/job-of.ts';
+import { HANGS, jobOf, startsNode } from '../../../support/engines/job-of.ts';
 import { tryChildren } from '../../../support/engines/tried-children.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
 import { childrenOf, openFiles, parentOf } from '../../../support/process/traces.ts';
@@ -25,7 +25,7 @@ const bodies = [
   'throw new Error("no")',
   'process.exit(3)',
   'process.kill(process.pid, "SIGSEGV")',
-  'for (;;);',
+  HANGS,
   `(await import('node:fs')).writeFileSync('made', Buffer.alloc(2 ** 21))`,
 ];
 
@@ -43,7 +43,7 @@ onLinux('jobs that end in any way leave no process, no folder and no descriptor'
 /** Ends of a job whose program goes on: `own` is that program. */
 const endings: Readonly<Record<string, string>> = {
   'is done': 'return own.pid',
-  'is at its deadline': 'for (;;);',
+  'is at its deadline': HANGS,
   'has crashed': 'process.kill(process.pid, "SIGSEGV")',
   'has left': 'process.exit(3)',
 };
@@ -92,7 +92,7 @@ onLinux('a launcher that is killed takes its busy child along, and the next job 
   const launcherOf = async () => String((await run(jobOf('return process.ppid'))).value);
   const first = await launcherOf();
   t.is(parentOf(first), String(process.pid));
-  const busy = t.throwsAsync(run(jobOf('for (;;);')));
+  const busy = t.throwsAsync(run(jobOf(HANGS)));
   await eventually('a child runs', () => childrenOf(Number(first)).length === 1);
   const [child = ''] = childrenOf(Number(first));
   process.kill(Number(first), 'SIGKILL');
