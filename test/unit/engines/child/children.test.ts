@@ -233,10 +233,13 @@ test('no job outlives its close, and none begins after it', async (t) => {
   t.true(isFault(await t.throwsAsync(run(jobOf('return 1'))), 'cancelled'));
 });
 
+/** A job that takes a while, and tells when it began and ended. */
+const A_WHILE = `const began = Date.now(); await new Promise((resolve) => setTimeout(resolve, 300));
+  return [began, Date.now()];`;
+
 test('of many jobs at once no more run than may', async (t) => {
   const { run } = tryChildren(t, 2);
-  const body = `const began = Date.now(); await new Promise((resolve) => setTimeout(resolve, 300)); return [began, Date.now()];`;
-  const spans = await Promise.all([1, 2, 3, 4].map(async () => (await run(jobOf(body))).value as [number, number]));
+  const spans = await Promise.all([1, 2, 3, 4].map(async () => (await run(jobOf(A_WHILE))).value as [number, number]));
   const atOnce = spans.map(([began]) => spans.filter(([from, to]) => from <= began && began < to).length);
   t.true(Math.max(...atOnce) <= 2, JSON.stringify(spans));
 });
@@ -247,10 +250,9 @@ test('a short job waits for no long one, and runs alone beside it', async (t) =>
   t.teardown(() => off.abort());
   const LONG = { deadlineMs: limits.childShortDeadlineMs + 1 };
   const long = [HANGS, HANGS].map(async (body) => t.throwsAsync(run(jobOf(body, LONG), off.signal)));
-  const body = `const began = Date.now(); await new Promise((resolve) => setTimeout(resolve, 300)); return [began, Date.now()];`;
   const patience = AbortSignal.timeout(30_000);
   const spans = await Promise.all(
-    [1, 2].map(async () => (await run(jobOf(body, { deadlineMs: limits.childShortDeadlineMs }), patience)).value),
+    [1, 2].map(async () => (await run(jobOf(A_WHILE, { deadlineMs: limits.childShortDeadlineMs }), patience)).value),
   );
   const [first, second] = (spans as [number, number][]).toSorted(([a], [b]) => a - b);
   t.true((first?.[1] ?? Infinity) <= (second?.[0] ?? 0), JSON.stringify(spans));

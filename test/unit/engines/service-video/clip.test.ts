@@ -40,9 +40,9 @@ for (const [shape, width, height] of sizes) {
 }
 
 test('a caption is burnt in from its first frame to its last', async (t, openStudio) => {
-  const { make } = openStudio(t);
+  const { make, scene } = openStudio(t);
   const captions = [{ text: 'Hello, hello', startMs: 250, endMs: 750 }];
-  const plain = await picturesOf((await make(clipOf())).path);
+  const plain = await picturesOf(await scene());
   const shown = await picturesOf((await make(clipOf({ captions }))).path);
   const withText = shown.flatMap((picture, i) => (hasText(picture, plain[i] ?? picture) ? [i] : []));
   t.deepEqual(
@@ -52,8 +52,8 @@ test('a caption is burnt in from its first frame to its last', async (t, openStu
 });
 
 test('a closing card covers the last part of the scene', async (t, openStudio) => {
-  const { make } = openStudio(t);
-  const plain = await picturesOf((await make(clipOf())).path);
+  const { make, scene } = openStudio(t);
+  const plain = await picturesOf(await scene());
   const carded = await picturesOf((await make(clipOf({ card: { title: 'Buy', lines: ['now', 'here'] } }))).path);
   const off = carded.map((picture, i) => difference(picture, plain[i] ?? picture));
   t.true(Math.max(...off.slice(0, 12)) < 3, String(off));
@@ -86,7 +86,7 @@ test('scenes of one film are set up alike, whatever their length and content', a
   const requests = [
     clipOf(),
     clipOf({ startFrame, durationMs: 300 }),
-    clipOf({ pictures: true, seed: 9, durationMs: 4_000 }),
+    clipOf({ pictures: true, seed: 9, durationMs: 700 }),
   ];
   const setUps = new Set<string | undefined>();
   for (const request of requests) setUps.add((await headOf((await make(request)).path)).streams[0]?.setUp);
