@@ -54,8 +54,7 @@ export const serveCore = async (core: Core, fatal: (error: unknown) => void): Pr
   const tokens = config.roles.has('api') ? await openTokens(config, core.system) : null;
   const codes = tokens?.issueToken ? createSignInCodes({ issueToken: tokens.issueToken }, core.system) : null;
   const http = config.listens ? await openHttp({ core, origin, integrity, probes, calls, tokens, codes, fatal }) : null;
-  // No request waits for the compilation of its checks.
-  while (compileNext()) await core.system.timers.nextTurn();
+  if (tokens !== null) await compileChecks(core);
   const address = http === null ? null : await listen(http, config);
   const turns = measureTurns(core.system.metrics);
   if (address !== null && config.publicUrl === null) origin.url = originOf(address);
@@ -74,6 +73,11 @@ export const serveCore = async (core: Core, fatal: (error: unknown) => void): Pr
       turns.close();
     },
   };
+};
+
+/** No request waits for it. Roles without requests use few checks, and compile them at their first use. */
+const compileChecks = async ({ system }: Core): Promise<void> => {
+  while (compileNext()) await system.timers.nextTurn();
 };
 
 /** Fault `unavailable` that names the variable to change. */
