@@ -1,5 +1,5 @@
 /**
- * The service in processes of its roles, on three brokers, a replica set of three, S3 and EventStoreDB's double. Each
+ * The service in processes of two roles each, on three brokers, a replica set of three, S3 and EventStoreDB's double. Each
  * is behind Toxiproxy. All that befalls servers, connections and processes while clients work heals by itself, and
  * every promise is kept. `FAULT_SECONDS`: how long the storm lasts, 60 unless stated, and until each kind of victim was
  * struck; `FAULT_SEED`: which storm.
@@ -9,7 +9,7 @@ import test, { type ExecutionContext } from 'ava';
 import { openIssuer } from '../../src/main/open-tokens.ts';
 import { createSystem } from '../../src/main/system.ts';
 import { startCrowd } from '../support/service/crowd.ts';
-import { assertRunning, startFleet, untilReady } from '../support/service/fleet.ts';
+import { assertRunning, startFleet, TWO_ROLES_EACH, untilReady } from '../support/service/fleet.ts';
 import { jobsByKind } from '../support/service/promises.ts';
 import { outputsThatAreNotWhole } from '../support/service/whole-outputs.ts';
 import { ALL_SCOPES } from '../support/service/real-service.ts';
@@ -90,7 +90,7 @@ if (requirePrograms(test, 'kafka', 'mongodb', 's3', 'toxiproxy') !== undefined) 
     const dataDir = join(tempFolder(t), 'data');
     const reader = await openReader(t, { dataDir, env });
     const since = { position: await reader.stores.feed.head() };
-    const fleet = await startFleet(t, { dataDir, env, leaseMs: LEASE_MS, callMs: CALL_MS });
+    const fleet = await startFleet(t, { places: TWO_ROLES_EACH, dataDir, env, leaseMs: LEASE_MS, callMs: CALL_MS });
     await untilReady(fleet, GIVE_UP_MS);
     tell('all are ready');
 

@@ -8,6 +8,8 @@ import { requirePrograms, requireServer } from '../../support/servers/require.ts
 import { type Load, startLoad } from './load.ts';
 
 const READ_MODELS = 4;
+/** The subject is what is acknowledged around a change of primaries, not how much. */
+const REST_MS = 20;
 const PATIENCE_MS = 60_000;
 
 /** Every read model has come 20 batches further. */
@@ -24,7 +26,7 @@ if (requirePrograms(test, 'mongodb') !== undefined) {
   test('the primary is killed, the next one paused, and the next one killed', async (t) => {
     const server = await startMongo(t, { nodes: 3 });
     const documents = openMongo(server.url, 'failover');
-    const load = await startLoad(documents, READ_MODELS);
+    const load = await startLoad(documents, READ_MODELS, REST_MS);
     await goesOn(load);
 
     const killed = await server.primary();

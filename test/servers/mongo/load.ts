@@ -34,8 +34,9 @@ const untilTaken = async <T>(call: () => Promise<T>, met: () => void): Promise<T
 /**
  * Each batch writes all documents of its read model and its checkpoint at one position. So of a checkpoint and a
  * document, read one after the other, the second is at least as new. Acknowledged writes are in both.
+ * Each writer and reader rests for `restMs` between its calls: not at all unless stated.
  */
-export const startLoad = async (documents: DocumentStore, readModels: number): Promise<Load> => {
+export const startLoad = async (documents: DocumentStore, readModels: number, restMs = 0): Promise<Load> => {
   const names = Array.from({ length: readModels }, (_, n) => `load${n}@1`);
   const acknowledged = names.map(() => 0);
   const broken: string[] = [];
@@ -44,6 +45,7 @@ export const startLoad = async (documents: DocumentStore, readModels: number): P
   const met = (): void => {
     faults += 1;
   };
+  const rest = async (): Promise<void> => (restMs === 0 ? undefined : wait(restMs));
   for (const name of names) await documents.declare({ name, indexes: { byN: ['n'] } });
 
   const write = async (name: string, n: number): Promise<void> =>
@@ -62,6 +64,7 @@ export const startLoad = async (documents: DocumentStore, readModels: number): P
     for (let n = 1; !state.stopped; n += 1) {
       await untilTaken(async () => write(name, n), met);
       acknowledged[index] = n;
+      await rest();
       if (n % STALE_EVERY !== 0) continue;
       const late = { collection: name, id: 'id-0', owner: 'late', position: at(n - STALE_EVERY), body: { n: -1 } };
       await untilTaken(async () => documents.write([late]), met);
@@ -80,11 +83,13 @@ export const startLoad = async (documents: DocumentStore, readModels: number): P
   };
 
   const reader = async (name: string, index: number): Promise<void> => {
-    while (!state.stopped)
+    while (!state.stopped) {
       await untilTaken(
         async () => look(name, index),
         () => undefined,
       );
+      await rest();
+    }
   };
 
   const verify = async (name: string, index: number): Promise<void> => {

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DoubleProcess } from '../event-store-double/spawn.ts';
 import type { CallKind, FaultKind, Strike } from '../event-store-double/faults.ts';
-import { type Fleet, killAndStart, oneOf, pause } from '../service/fleet.ts';
+import { type Fleet, killAndStart, pause } from '../service/fleet.ts';
 import type { Random } from '../kernel/seeded-random.ts';
 import type { Cluster } from './cluster.ts';
 import type { MongoCluster } from './mongo.ts';
@@ -168,8 +168,8 @@ export const doubleAnswers = (double: DoubleProcess, proxy: Proxy): Troubles => 
 
 export const fleetTroubles = (fleet: Fleet): Troubles => {
   const oneOfEach: Trouble = async (random, ms) => {
-    const roles = new Set(fleet.places.map(({ role }) => role));
-    const victims = [...roles].map((role) => oneOf(fleet, role, random));
+    const alike = Map.groupBy(fleet.places, ({ roles }) => roles.join());
+    const victims = [...alike.values()].map((places) => random.oneOf(places));
     await Promise.all(victims.map(async (place) => killAndStart(place, ms)));
     return `${victims.map(({ name }) => name).join()} were killed at once`;
   };

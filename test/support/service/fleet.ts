@@ -3,23 +3,33 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ExecutionContext } from 'ava';
 import type { RoleName } from '../../../src/main/config.ts';
 import { createClient } from '../http/http-client.ts';
-import type { Random } from '../kernel/seeded-random.ts';
 import { type ServiceProcess, startProcess } from '../process/service-process.ts';
 import { callsIn, CHILD, type ChildCall } from './storm.ts';
 
-/** Two of each where two may get into each other's way. */
-export const PLACES: readonly RoleName[] = [
-  'api',
-  'api',
-  'projector',
-  'projector',
-  'relay',
-  'relay',
-  'dispatcher',
-  'dispatcher',
-  'scorer',
-  'supervisor',
-  'supervisor',
+/** The roles of one process. */
+export type Roles = readonly RoleName[];
+
+/** Each role in processes of its own; two where the story meets both. */
+export const ONE_ROLE_EACH: readonly Roles[] = [
+  ['api'],
+  ['api'],
+  ['projector'],
+  ['projector'],
+  ['relay'],
+  ['dispatcher'],
+  ['dispatcher'],
+  ['scorer'],
+  ['supervisor'],
+];
+
+/** Two of each role, in as few processes as keep roles apart. */
+export const TWO_ROLES_EACH: readonly Roles[] = [
+  ['api', 'relay'],
+  ['api', 'relay'],
+  ['projector', 'supervisor'],
+  ['projector', 'supervisor'],
+  ['dispatcher', 'scorer'],
+  ['dispatcher', 'scorer'],
 ];
 
 export type Lag = { readonly role: string; readonly waiting: number | null; readonly unit: string };
@@ -33,9 +43,9 @@ export type Readiness = {
 };
 
 export type Place = {
-  /** Its role, and which of those it is: `relay 2`. */
+  /** Its roles, and which of those it is: `relay 2`, `api+relay 1`. */
   readonly name: string;
-  readonly role: RoleName;
+  readonly roles: Roles;
   readonly baseUrl: () => string;
   readonly isRunning: () => boolean;
   readonly output: () => string;
@@ -58,6 +68,7 @@ export type Fleet = {
 };
 
 export type FleetOptions = {
+  readonly places: readonly Roles[];
   /** Shared by all: the keys of the local issuer are in it. */
   readonly dataDir: string;
   readonly env: Readonly<Record<string, string>>;
@@ -70,25 +81,27 @@ const LOOK_MS = 15_000;
 const LOOK_EVERY_MS = 250;
 
 export const startFleet = async (t: ExecutionContext, options: FleetOptions): Promise<Fleet> => {
-  const { dataDir, env, leaseMs, callMs } = options;
+  const { places: wanted, dataDir, env, leaseMs, callMs } = options;
   const callsFile = `${dataDir}-calls.jsonl`;
   const always = { ...env, LEASE_MS: String(leaseMs) };
-  const run = async (role: RoleName): Promise<ServiceProcess> =>
-    startProcess(t, { dataDir, script: CHILD, args: [callsFile, String(callMs)], env: { ...always, ROLES: role } });
+  const run = async (roles: Roles): Promise<ServiceProcess> => {
+    const own = { ...always, ROLES: roles.join() };
+    return startProcess(t, { dataDir, script: CHILD, args: [callsFile, String(callMs)], env: own });
+  };
 
-  const open = async (role: RoleName, index: number): Promise<Place & { readonly stop: () => Promise<void> }> => {
-    const name = `${role} ${PLACES.slice(0, index + 1).filter((one) => one === role).length}`;
-    let current = await run(role);
+  const open = async (roles: Roles, index: number): Promise<Place & { readonly stop: () => Promise<void> }> => {
+    const name = `${roles.join('+')} ${wanted.slice(0, index + 1).filter((one) => one.join() === roles.join()).length}`;
+    let current = await run(roles);
     return Object.freeze({
       name,
-      role,
+      roles,
       baseUrl: () => current.baseUrl,
       isRunning: () => current.isRunning(),
       output: () => current.output(),
       signal: (signal: NodeJS.Signals) => current.signal(signal),
       kill: async () => current.kill(),
       start: async () => {
-        if (!current.isRunning()) current = await run(role);
+        if (!current.isRunning()) current = await run(roles);
       },
       readiness: async () => readinessAt(current.baseUrl),
       stop: async () => {
@@ -99,13 +112,14 @@ export const startFleet = async (t: ExecutionContext, options: FleetOptions): Pr
   };
 
   // One of them first: it makes what all share, as the first start of an installation does.
-  const first = await open('api', 0);
-  const places = [first, ...(await Promise.all(PLACES.slice(1).map(async (role, n) => open(role, n + 1))))];
+  const [shared = [], ...others] = wanted;
+  const first = await open(shared, 0);
+  const places = [first, ...(await Promise.all(others.map(async (roles, n) => open(roles, n + 1))))];
   return Object.freeze({
     places,
-    of: (role: RoleName) => places.filter((place) => place.role === role),
+    of: (role: RoleName) => places.filter(({ roles }) => roles.includes(role)),
     addresses: () =>
-      places.filter(({ role, isRunning }) => role === 'api' && isRunning()).map(({ baseUrl }) => baseUrl()),
+      places.filter(({ roles, isRunning }) => roles.includes('api') && isRunning()).map(({ baseUrl }) => baseUrl()),
     calls: () => callsIn(callsFile),
     stop: async () => {
       await Promise.all(places.map(async ({ stop }) => stop()));
@@ -123,8 +137,11 @@ const readinessAt = async (baseUrl: string): Promise<Readiness | undefined> => {
 };
 
 /** A process that serves the API depends on the read models, and tells their lag. */
-export const ownLag = ({ role }: Place, { lag }: Readiness): Lag | undefined =>
-  lag.find((one) => one.role === (role === 'api' ? 'projector' : role));
+const tellsLag = ({ roles }: Place, { lag }: Readiness): boolean =>
+  roles.every((role) => {
+    const own = lag.find((one) => one.role === (role === 'api' ? 'projector' : role));
+    return typeof own?.waiting === 'number';
+  });
 
 /**
  * The answer of each once it is ready and can tell its lag, in the order of the places. A relay that compares takes a
@@ -137,7 +154,7 @@ export const untilReady = async ({ places }: Fleet, patienceMs: number): Promise
       const { name, readiness, output } = place;
       for (;;) {
         const seen = await readiness();
-        if (seen?.status === 200 && typeof ownLag(place, seen)?.waiting === 'number') return seen;
+        if (seen?.status === 200 && tellsLag(place, seen)) return seen;
         if (performance.now() > end) {
           const said = JSON.stringify(seen ?? 'no answer');
           throw new Error(`${name} is not ready after ${patienceMs} ms: ${said}\n${output()}`);
@@ -171,5 +188,3 @@ export const pause = async (place: Place, ms: number): Promise<void> => {
     place.signal('SIGCONT');
   }
 };
-
-export const oneOf = (fleet: Fleet, role: RoleName, random: Random): Place => random.oneOf(fleet.of(role));

@@ -160,10 +160,14 @@ const comesTooLate = async (t: ExecutionContext, env: Env): Promise<void> => {
 };
 
 /** `envOf`: where the stores of one test are; `{}` for the embedded ones. */
+export const hangingEngineTest = (test: TestFn, envOf: (t: ExecutionContext) => Env | Promise<Env>): void => {
+  test('an engine that hangs does not slow the work of another one', async (t) => hangs(t, await envOf(t)));
+};
+
 export const slowEngineTests = (test: TestFn, envOf: (t: ExecutionContext) => Env | Promise<Env>): void => {
   test('an engine that is down at first is asked again later, and the wait costs nothing', async (t) =>
     isDownAtFirst(t, await envOf(t)));
-  test('an engine that hangs does not slow the work of another one', async (t) => hangs(t, await envOf(t)));
+  hangingEngineTest(test, envOf);
   test('the late result of a call that must not be repeated is what reconciles it', async (t) =>
     reconciles(t, await envOf(t)));
   test('the late result of a call that another process has repeated is not taken', async (t) =>
