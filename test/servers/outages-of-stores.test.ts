@@ -6,6 +6,7 @@ import test from 'ava';
 import type { Client } from '../support/http/http-client.ts';
 import { finished, heldMakers, open, untilMissing, untilReady } from '../support/service/outage.ts';
 import { startProcess } from '../support/process/service-process.ts';
+import { clusterOfFile } from '../support/servers/cluster-of-file.ts';
 import { givenDouble, givenServers } from '../support/servers/environment.ts';
 import { startKafka } from '../support/servers/kafka.ts';
 import { killing, requirePrograms, requireServer } from '../support/servers/require.ts';
@@ -25,6 +26,7 @@ const mongoUrl = requireServer(test, 'mongodb');
 
 if (requirePrograms(test, 'kafka', 's3') !== undefined && kafkaUrl !== undefined && mongoUrl !== undefined) {
   const shared = { kafka: kafkaUrl, mongodb: mongoUrl };
+  const ownKafka = clusterOfFile(test, startKafka);
 
   const statusOf = async (client: Client, { film }: Planned, jobId: string): Promise<string> =>
     ((await client.get(`${film}/jobs/${jobId}`)).body as unknown as JobPoll).job.status;
@@ -54,7 +56,7 @@ if (requirePrograms(test, 'kafka', 's3') !== undefined && kafkaUrl !== undefined
   );
 
   test.serial('Kafka goes away under work: a process with all roles goes on, and nothing is paid twice', async (t) => {
-    const kafka = await startKafka(t);
+    const kafka = await ownKafka();
     const { env } = await givenServers(t, { ...shared, kafka: kafka.url });
     const { makers, asked, release } = heldMakers();
     const [, client] = await open(t, env, makers);
@@ -99,7 +101,7 @@ if (requirePrograms(test, 'kafka', 's3') !== undefined && kafkaUrl !== undefined
   });
 
   test.serial('Kafka is away when the service is told to stop: it stops', async (t) => {
-    const kafka = await startKafka(t);
+    const kafka = await ownKafka();
     const { env } = await givenServers(t, { ...shared, kafka: kafka.url });
     const service = await startProcess(t, { dataDir: tempFolder(t), env });
     await kafka.signal(1, 'KILL');

@@ -5,6 +5,7 @@
 import test from 'ava';
 import { eventually } from '../support/kernel/eventually.ts';
 import { finished, missing, open, PATIENCE_MS, untilMissing, untilReady } from '../support/service/outage.ts';
+import { clusterOfFile } from '../support/servers/cluster-of-file.ts';
 import { givenDouble, givenServers } from '../support/servers/environment.ts';
 import { startKafka } from '../support/servers/kafka.ts';
 import { startMongo } from '../support/servers/mongo.ts';
@@ -16,6 +17,8 @@ const kafkaUrl = requireServer(test, 'kafka');
 const mongoUrl = requireServer(test, 'mongodb');
 
 if (requirePrograms(test, 'kafka', 'mongodb') !== undefined && kafkaUrl !== undefined && mongoUrl !== undefined) {
+  const ownMongo = clusterOfFile(test, startMongo);
+
   test.serial('Kafka is down at the start: generate answers 202, and no work is lost', async (t) => {
     const kafka = await startKafka(t);
     const { env } = await givenServers(t, { kafka: kafka.url, mongodb: mongoUrl });
@@ -34,7 +37,7 @@ if (requirePrograms(test, 'kafka', 'mongodb') !== undefined && kafkaUrl !== unde
   test.serial(
     'MongoDB goes away: writes work, what is read by id is folded, lists say that they are behind',
     async (t) => {
-      const mongo = await startMongo(t);
+      const mongo = await ownMongo();
       const { env } = await givenServers(t, { kafka: kafkaUrl, mongodb: mongo.url });
       const [, client] = await open(t, env);
       await untilReady(client);
@@ -54,7 +57,7 @@ if (requirePrograms(test, 'kafka', 'mongodb') !== undefined && kafkaUrl !== unde
   );
 
   test.serial('MongoDB is down at the start: the same, and its read models are opened when it is there', async (t) => {
-    const mongo = await startMongo(t);
+    const mongo = await ownMongo();
     const { env } = await givenServers(t, { kafka: kafkaUrl, mongodb: mongo.url });
     await mongo.signal(1, 'KILL');
     const [, client] = await open(t, env);

@@ -1,7 +1,6 @@
 /** Servers of a test's own, whose nodes it may kill, stop for a while, and start again. */
 import { connect } from 'node:net';
 import { once } from 'node:events';
-import type { ExecutionContext } from 'ava';
 import { type ServerName, servers, type StartOptions, startServer } from '../../../infra/tooling/server-programs.ts';
 import { eventually } from '../kernel/eventually.ts';
 import { programsFolder } from './programs.ts';
@@ -23,9 +22,15 @@ export type Cluster = {
   readonly stop: () => Promise<void>;
 };
 
+/** The end of a cluster, and where its troubles are told: as a rule a test. */
+export type Owner = {
+  readonly teardown: (close: () => Promise<void>) => void;
+  readonly log: (line: string) => void;
+};
+
 /** For servers of several nodes: `startKafka` and `startMongo` beside this. */
 export const startCluster = async (
-  t: ExecutionContext,
+  t: Owner,
   name: Exclude<ServerName, 's3'>,
   options: StartOptions,
 ): Promise<Cluster & { readonly run: (verb: string, ...args: readonly string[]) => Promise<string> }> => {

@@ -1,6 +1,5 @@
 /** Kafka brokers of a test's own. */
-import type { ExecutionContext } from 'ava';
-import { type Cluster, startCluster } from './cluster.ts';
+import { type Cluster, type Owner, startCluster } from './cluster.ts';
 
 export type KafkaOptions = {
   readonly nodes?: number;
@@ -11,10 +10,7 @@ export type KafkaOptions = {
 };
 
 /** `url` is the list of bootstrap servers. Node `n` listens on `port + 10 * (n - 1)`, its controller on the next. */
-export const startKafka = async (
-  t: ExecutionContext,
-  { nodes = 1, port, extra = [] }: KafkaOptions = {},
-): Promise<Cluster> => {
+export const startKafka = async (t: Owner, { nodes = 1, port, extra = [] }: KafkaOptions = {}): Promise<Cluster> => {
   const env = { KAFKA_EXTRA: extra.join('\n') };
   const { run: _, ...cluster } = await startCluster(t, 'kafka', { nodes, env, ...(port !== undefined && { port }) });
   return Object.freeze(cluster);

@@ -1,6 +1,5 @@
 /** A MongoDB replica set of a test's own. */
-import type { ExecutionContext } from 'ava';
-import { type Cluster, startCluster } from './cluster.ts';
+import { type Cluster, type Owner, startCluster } from './cluster.ts';
 
 export type MongoCluster = Cluster & {
   /** The node that is the primary now; rejects when none is. */
@@ -9,7 +8,7 @@ export type MongoCluster = Cluster & {
 
 /** `url` is the connection string. Node `n` listens on `port + n - 1`. */
 export const startMongo = async (
-  t: ExecutionContext,
+  t: Owner,
   { nodes = 1, port }: { readonly nodes?: number; readonly port?: number } = {},
 ): Promise<MongoCluster> => {
   const { run, ...cluster } = await startCluster(t, 'mongodb', { nodes, ...(port !== undefined && { port }) });
