@@ -1,8 +1,8 @@
 /**
- * The service in processes of two roles each, on three brokers, a replica set of three, S3 and EventStoreDB's double. Each
- * is behind Toxiproxy. All that befalls servers, connections and processes while clients work heals by itself, and
- * every promise is kept. `FAULT_SECONDS`: how long the storm lasts, 60 unless stated, and until each kind of victim was
- * struck; `FAULT_SEED`: which storm.
+ * The service in processes of two roles each, on three brokers, a replica set of three, S3 and EventStoreDB's double.
+ * Each server is behind Toxiproxy. All that befalls servers, connections and processes while clients work heals by
+ * itself, and every promise is kept. `FAULT_SECONDS`: how long the storm lasts, 60 unless stated, and until each kind
+ * of victim was struck; `FAULT_SEED`: which storm.
  */
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
