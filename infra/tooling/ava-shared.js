@@ -7,6 +7,14 @@ export default {
   ...manifest.ava,
   files: processesInstead(manifest.ava.files),
   // One that ends last would have the machine for itself.
-  sortTestFiles: longestFirst('service-video/', 'architecture', 'system', 'property', 'console-1', 'unit-http', 'unit-application'),
+  sortTestFiles: longestFirst(
+    'service-video/',
+    'architecture',
+    'system',
+    'property',
+    'console-1',
+    'unit-http',
+    'unit-application',
+  ),
   concurrency: 4,
 };
