@@ -6,7 +6,9 @@ import { limits } from '../../src/kernel/limits.ts';
 import { productFiles, type SourceFile } from '../support/architecture/product-code.ts';
 
 const unused = (names: readonly string[], files: readonly SourceFile[]): readonly string[] => {
-  const used = new Set(files.flatMap(({ code }) => [...code.matchAll(/\blimits\.(\w+)/g)].map(([, name]) => name)));
+  // `limits.` or, where a module loads the bounds of one subject alone, `childLimits.`.
+  const usesIn = ({ code }: SourceFile) => [...code.matchAll(/\b\w*[lL]imits\.(\w+)/g)].map(([, name]) => name);
+  const used = new Set(files.flatMap(usesIn));
   return names.filter((name) => !used.has(name));
 };
 
