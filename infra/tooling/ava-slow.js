@@ -1,4 +1,4 @@
-/** The long suites and those on real servers in one run, as the gate makes it: neither waits for the end of the other. */
+/** The long suites and those on real servers in one run, as in the gate: neither waits for the end of the other. */
 import { longestFirst } from './longest-first.ts';
 import long from './ava-long.js';
 import servers from './ava-servers.js';
