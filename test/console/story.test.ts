@@ -2,7 +2,7 @@
 import test from 'ava';
 import { requireBrowser } from '../support/engines/browser.ts';
 import { heldPainter, openStudio, SCREENPLAY } from '../support/console/studio.ts';
-import { keysOf } from '../support/console/keys.ts';
+import { keysOf, pressTogether } from '../support/console/keys.ts';
 import { judge } from '../support/engines/painter.ts';
 
 if (requireBrowser(test)) {
@@ -125,8 +125,10 @@ if (requireBrowser(test)) {
     t.deepEqual(await findings(), []);
     await press('Escape');
     await page.getByRole('heading', { name: 'Shortcuts' }).waitFor({ state: 'detached' });
-    await step('n', 'Frame 2 of 3');
+    await page.evaluate(pressTogether, { first: 'n', heading: 'Frame 2 of 3', then: 'p' });
+    await page.locator('.stage img').nth(1).waitFor();
     await step('k', 'Frame 1 of 3');
+    t.is(await page.locator('.stage img').count(), 1, 'each frame begins with its own picture');
     await step('a', 'Frame 2 of 3');
     await press('p');
     await page.locator('.stage img').nth(1).waitFor();

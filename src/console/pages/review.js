@@ -1,6 +1,6 @@
 /** The review of a project's frames: one large picture, its evidence, a decision, and on to the next. */
 import { call } from '../app/api.js';
-import { html, useEffect, useMemo, useState } from '../app/html.js';
+import { html, useMemo, useState } from '../app/html.js';
 import { go } from '../app/router.js';
 import { EvidencePanel } from '../parts/evidence-panel.js';
 import { DecisionForm } from '../parts/decision-form.js';
@@ -20,7 +20,7 @@ import { useLoad } from '../app/use-load.js';
 /** @param {{ projectId: string, number: string }} props */
 const Review = ({ projectId, number }) => {
   const { board, frames, error, reload, decided } = useBoard(projectId);
-  const [view, setView] = useState(/** @type {'one' | 'attempts' | 'previous'} */ ('one'));
+  const [chosen, setChosen] = useState({ at: 0, view: /** @type {'one' | 'attempts' | 'previous'} */ ('one') });
   const [help, setHelp] = useState(false);
   const at = Math.min(Math.max(Number(number) || 1, 1), Math.max(frames.length, 1));
   const frame = frames[at - 1];
@@ -35,8 +35,12 @@ const Review = ({ projectId, number }) => {
   };
   const open = useMemo(() => frames.filter(isToReview).map((one) => one.number), [frames]);
   const toOpen = () => to(open.find((next) => next > at) ?? open.find((next) => next !== at) ?? at);
-  const toggle = (/** @type {'attempts' | 'previous'} */ other) => setView(view === other ? 'one' : other);
-  useEffect(() => setView('one'), [at]);
+  // Each frame begins with its picture alone. An effect would reset the view too late: a key that is pressed before the
+  // effect runs would be undone.
+  if (chosen.at !== at) setChosen({ at, view: 'one' });
+  const view = chosen.at === at ? chosen.view : 'one';
+  const toggle = (/** @type {'attempts' | 'previous'} */ other) =>
+    setChosen({ at, view: view === other ? 'one' : other });
 
   const decide = async (/** @type {'accept' | 'repair'} */ decision, /** @type {string} */ words) => {
     if (frame === undefined || frame.planId === null) return;

@@ -46,3 +46,22 @@ export const keysOf = (t: ExecutionContext, page: Page): Keys => {
     },
   };
 };
+
+/** In the page: a second key, as soon as the first one has changed the heading, before anything else runs. */
+export const pressTogether = async (keys: {
+  readonly first: string;
+  readonly heading: string;
+  readonly then: string;
+}) => {
+  const { promise: pressed, resolve } = Promise.withResolvers<void>();
+  const press = (key: string): boolean => document.dispatchEvent(new KeyboardEvent('keydown', { key }));
+  const observer = new MutationObserver(() => {
+    if (![...document.querySelectorAll('h2')].some((one) => one.textContent === keys.heading)) return;
+    observer.disconnect();
+    press(keys.then);
+    resolve();
+  });
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+  press(keys.first);
+  return pressed;
+};
