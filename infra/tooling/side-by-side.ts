@@ -2,8 +2,14 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 
+/** The compiler and the linter are written in Go. With more garbage between collections they take a quarter less. */
+const environment = { GOGC: '400', ...process.env };
+
 const run = async (name: string): Promise<boolean> => {
-  const child = spawn(process.execPath, ['--run', name], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['--run', name], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environment,
+  });
   const { promise: ended, resolve, reject } = Promise.withResolvers<number | null>();
   child.once('error', reject);
   child.once('close', resolve);
