@@ -17,7 +17,7 @@ export const takeEngineCallback = declare({
   authority: null,
   query: object({
     expires: string({ description: 'seconds since 1970', examples: ['1795167300'] }),
-    signature: string({ examples: ['…'] }),
+    signature: string({ description: 'of the address, by the service', examples: ['…'] }),
   }),
   anyBody: true,
   schemaFailureStatus: 422,

@@ -21,7 +21,7 @@ import { idOf, pageOf, text, time, url, yes } from './common.ts';
 const account = (description: string) =>
   optional(string({ minLength: 1, maxLength: limits.deliveryAccountCharsMax, description }));
 
-const type = named('DestinationType', oneOf(destinationTypes));
+const type = named('DestinationType', oneOf(destinationTypes, { description: 'what a destination is' }));
 
 const ADDRESS = 'ada@studio.example';
 const ADDRESS_FORM = /^[^@\s]+@[^@\s]+$/;
@@ -107,7 +107,10 @@ const index = integer({ minimum: 0, description: 'place in the destinations of t
 const code = named('DeliveryCode', oneOf(deliveryCodes, { description: 'why it was not delivered' }));
 const status = named('DeliveryStatus', oneOf(deliveryStatuses));
 
-const soFar = named('LoggedDeliveryStatus', oneOf([...deliveryStatuses, 'pending']));
+const soFar = named(
+  'LoggedDeliveryStatus',
+  oneOf([...deliveryStatuses, 'pending'], { description: 'of a destination, as its last attempt left it' }),
+);
 
 const resultCode = named(
   'DeliveryResultCode',

@@ -17,7 +17,10 @@ import type { BodyRule } from '../operation.ts';
 import { idOf, jobId, nameOf, nextCursor, signedUrl, text, time, yes } from './common.ts';
 import { sizeBytes } from './media.ts';
 
-export const assetType = named('AssetType', oneOf(['video', 'photo', 'music', 'voice'], { examples: ['photo'] }));
+export const assetType = named(
+  'AssetType',
+  oneOf(['video', 'photo', 'music', 'voice'], { description: 'the group of an asset', examples: ['photo'] }),
+);
 
 const libraryAsset = named(
   'LibraryAsset',
