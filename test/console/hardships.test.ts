@@ -1,5 +1,6 @@
 /** The console where things go wrong: a narrow screen, hostile words, a lost connection, a token that expires. */
 import test from 'ava';
+import type { Locator } from 'playwright-core';
 import { judge } from '../support/engines/painter.ts';
 import { requireBrowser } from '../support/engines/browser.ts';
 import { heldPainter, madeProject, openStudio, SCREENPLAY } from '../support/console/studio.ts';
@@ -106,6 +107,32 @@ if (requireBrowser(test)) {
     await page.getByRole('link', { name: 'Review 3 frames' }).waitFor();
     await page.getByRole('region', { name: 'Job under way' }).waitFor({ state: 'detached' });
     t.true(streams > 0);
+    t.deepEqual(troubles, []);
+  });
+
+  test.serial('decisions that are under way at once are all shown, and none takes a person back', async (t) => {
+    const { service, tab } = await openStudio(t);
+    const id = await madeProject(service, 'Three', ['A lamp', 'A gull', 'A boat']);
+    const { page, troubles } = await tab();
+    const first = Promise.withResolvers<void>();
+    let asked = 0;
+    await page.route('**/review', async (route) => {
+      asked += 1;
+      if (asked === 1) await first.promise;
+      return route.continue();
+    });
+    await page.goto(`${service.baseUrl}/console#/projects/${id}/review/1`);
+    const heading = (number: number): Locator => page.getByRole('heading', { name: `Frame ${number} of 3` });
+    await heading(1).waitFor();
+    await page.keyboard.press('a');
+    await page.keyboard.press('n');
+    await heading(2).waitFor();
+    await page.keyboard.press('a');
+    await page.getByText('1 approved · 0 to repair · 2 to review').waitFor();
+    await heading(3).waitFor();
+    first.resolve();
+    await page.getByText('2 approved · 0 to repair · 1 to review').waitFor();
+    t.true(await heading(3).isVisible());
     t.deepEqual(troubles, []);
   });
 

@@ -9,6 +9,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
  * @property {boolean} loading
  * @property {() => void} reload
  * @property {(value: T) => void} set
+ * @property {(next: (value: T) => T) => void} change of the value that is there then, where one is
  */
 
 /**
@@ -38,5 +39,8 @@ export const useLoad = (load, inputs) => {
   }, [round, ...inputs]);
   const reload = useCallback(() => setRound((n) => n + 1), []);
   const set = useCallback((/** @type {T} */ value) => setState({ value, loading: false }), []);
-  return { value: state.value, error: state.error, loading: state.loading, reload, set };
+  const change = useCallback((/** @type {(value: T) => T} */ next) => {
+    setState((before) => (before.value === undefined ? before : { value: next(before.value), loading: false }));
+  }, []);
+  return { value: state.value, error: state.error, loading: state.loading, reload, set, change };
 };

@@ -1,6 +1,6 @@
 /** The review of a project's frames: one large picture, its evidence, a decision, and on to the next. */
 import { call } from '../app/api.js';
-import { html, useMemo, useState } from '../app/html.js';
+import { html, useMemo, useRef, useState } from '../app/html.js';
 import { go } from '../app/router.js';
 import { EvidencePanel } from '../parts/evidence-panel.js';
 import { DecisionForm } from '../parts/decision-form.js';
@@ -34,6 +34,8 @@ const Review = ({ projectId, number }) => {
     if (next >= 1 && next <= frames.length) go(`/projects/${projectId}/review/${next}`);
   };
   const open = useMemo(() => frames.filter(isToReview).map((one) => one.number), [frames]);
+  const present = useRef(at);
+  present.current = at;
   const toOpen = () => to(open.find((next) => next > at) ?? open.find((next) => next !== at) ?? at);
   // Each frame begins with its picture alone. An effect would reset the view too late: a key that is pressed before the
   // effect runs would be undone.
@@ -59,7 +61,8 @@ const Review = ({ projectId, number }) => {
       },
     });
     decided(frame.requirementId, decision, lines.join(' '));
-    toOpen();
+    // A person who went on while the call was under way stays there.
+    if (present.current === at) toOpen();
   };
   const click = (/** @type {string} */ id) => document.getElementById(id)?.click();
   const focus = (/** @type {string} */ id) => document.getElementById(id)?.focus();

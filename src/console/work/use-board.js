@@ -18,7 +18,10 @@ import { watchJob } from './watch-job.js';
  * @param {string} projectId
  */
 export const useBoard = (projectId) => {
-  const { value, error, loading, reload, set } = useLoad(async (signal) => loadBoard(projectId, signal), [projectId]);
+  const { value, error, loading, reload, change } = useLoad(
+    async (signal) => loadBoard(projectId, signal),
+    [projectId],
+  );
   const [job, setJob] = useState(/** @type {JobPoll | null} */ (null));
   const activeJobId = value?.activeJobId ?? null;
 
@@ -49,7 +52,7 @@ export const useBoard = (projectId) => {
   const live = job !== null && job.job.id === activeJobId ? job : null;
   const frames = useMemo(() => withJob(value?.frames ?? [], live), [value, live]);
   const follow = (/** @type {string} */ jobId) => {
-    if (value !== undefined) set({ ...value, activeJobId: jobId });
+    change((board) => ({ ...board, activeJobId: jobId }));
     tellCreditsChanged();
   };
   const decided = (
@@ -57,12 +60,13 @@ export const useBoard = (projectId) => {
     /** @type {'accept' | 'repair'} */ decision,
     /** @type {string} */ note,
   ) => {
-    if (value === undefined) return;
     const decidedBy = { id: '', name: session.get()?.name ?? null };
     const status = decision === 'accept' ? 'accepted' : 'failed';
     const made = { status, decision: { decision, note, decidedBy, decidedAt: now() } };
-    const changed = value.frames.map((frame) => (frame.requirementId === id ? { ...frame, ...made } : frame));
-    set({ ...value, frames: /** @type {readonly Frame[]} */ (changed) });
+    change((board) => {
+      const changed = board.frames.map((frame) => (frame.requirementId === id ? { ...frame, ...made } : frame));
+      return { ...board, frames: /** @type {readonly Frame[]} */ (changed) };
+    });
   };
   return { decided, board: value, frames, job: live, error, loading, reload, follow };
 };
