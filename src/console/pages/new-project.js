@@ -1,14 +1,15 @@
 /** A new project from a screenplay that is pasted, dropped or chosen. */
 import { call, newKey } from '../app/api.js';
 import { useDraft } from '../app/drafts.js';
-import { html, useState } from '../app/html.js';
+import { html, useMemo, useState } from '../app/html.js';
 import { go } from '../app/router.js';
 import { ScreenplayField } from '../parts/screenplay-field.js';
 
 const NewProject = () => {
   const [name, setName, dropName] = useDraft('new-name');
   const [script, setScript, dropScript] = useDraft('new-script');
-  const [key] = useState(newKey);
+  // A corrected text is another intention: under the same key it would be refused.
+  const key = useMemo(newKey, [name, script]);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
   const submit = async (/** @type {SubmitEvent} */ event) => {
@@ -16,9 +17,8 @@ const NewProject = () => {
     setBusy(true);
     setError('');
     try {
-      // Another text under the same key would be refused: a correction is another intention.
       const body = { name: name.trim(), ...(script.trim() === '' ? {} : { script }) };
-      const { project } = await call('createProject', { body, key: `${key}-${script.length}-${name.length}` });
+      const { project } = await call('createProject', { body, key });
       dropName();
       dropScript();
       go(`/projects/${project.id}`);
