@@ -61,17 +61,27 @@ const Screenplay = ({ projectId }) => {
  *   script: import('../app/answers.ts').Answers['getScript'] | null }} props
  */
 const Editor = ({ projectId, script, saved }) => {
-  const [text, setText, drop] = useDraft(`script-${projectId}`, script?.script ?? '');
+  const [text, setText, dropText] = useDraft(`script-${projectId}`, script?.script ?? '');
+  // A draft outlives a reload: a revision that was saved elsewhere since it began is not overwritten.
+  const [base, setBase, dropBase] = useDraft(`script-base-${projectId}`, script?.scriptRevisionId ?? '');
   const changed = text !== (script?.script ?? '');
+  const write = (/** @type {string} */ next) => {
+    setText(next);
+    setBase(base);
+  };
+  const drop = () => {
+    dropText();
+    dropBase();
+    saved();
+  };
   const save = async () => {
-    const headers = script === null ? {} : { 'If-Match': `"${script.scriptRevisionId}"` };
+    const headers = base === '' ? {} : { 'If-Match': `"${base}"` };
     await call('reviseScript', { path: { projectId }, body: { script: text }, headers });
     drop();
-    saved();
   };
   return html`
     <div>
-      <${ScreenplayField} script=${text} onScript=${setText} />
+      <${ScreenplayField} script=${text} onScript=${write} />
       <p class="form-end">
         <${Action} class="primary" onAct=${save} disabled=${!changed || text.trim() === ''}>Split into frames<//>
         ${changed && html`<button type="button" onClick=${drop}>Discard changes</button>`}
