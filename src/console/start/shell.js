@@ -1,9 +1,10 @@
 /** The layout of every page: a bar with the navigation, the credits and the account; then the page. */
 import { call, reachable } from '../app/api.js';
-import { html, useEffect, useRef, useState } from '../app/html.js';
+import { html, useEffect, useRef } from '../app/html.js';
 import { pages } from './pages.js';
 import { path } from '../app/router.js';
 import { session, signOut } from '../app/session.js';
+import { useLoad } from '../app/use-load.js';
 import { useStore } from '../app/store.js';
 import { creditsChanged } from '../app/credits-changed.js';
 import { Icon } from '../parts/icon.js';
@@ -49,13 +50,8 @@ export const Shell = ({ current, children }) => {
 
 const Credits = () => {
   const changed = useStore(creditsChanged);
-  const [available, setAvailable] = useState(/** @type {number | undefined} */ (undefined));
-  useEffect(() => {
-    call('getCreditSummary').then(
-      ({ credits }) => setAvailable(credits.available),
-      () => setAvailable(undefined),
-    );
-  }, [changed]);
+  const { value } = useLoad(async (signal) => call('getCreditSummary', { signal }), [changed]);
+  const available = value?.credits.available;
   if (available === undefined) return null;
   return html`
     <span class="credits" title="Credits that work may still be started with">
