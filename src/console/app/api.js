@@ -72,7 +72,10 @@ export const ask = async (name, asked = {}) => {
     const outcome = await once(name, asked);
     if (outcome instanceof Response) return outcome;
     if (outcome.error.status === 401) continue;
-    const patient = repeatable && outcome.again && tried < (asked.tries ?? TRIES_MAX);
+    // A page is read as soon as the service is back, however long that takes.
+    const tries =
+      asked.tries ?? (method === 'GET' && outcome.error.status === 0 ? Number.POSITIVE_INFINITY : TRIES_MAX);
+    const patient = repeatable && outcome.again && tried < tries;
     if (!patient) throw outcome.error;
     await sleep(Math.max(outcome.waitMs, Math.min(FIRST_WAIT_MS * 2 ** (tried - 1), WAIT_MAX_MS)), asked.signal);
   }
@@ -103,6 +106,12 @@ const isPublic = (name) => operations[name][1].startsWith('/.well-known/');
 
 /** Still in progress, too many requests, and a service that is not ready. */
 const PATIENT = new Set([425, 429, 502, 503, 504]);
+
+/**
+ * Whether the same call may be answered later.
+ * @param {unknown} error
+ */
+export const isPassing = (error) => error instanceof ApiError && (error.status === 0 || PATIENT.has(error.status));
 
 /**
  * @param {keyof Answers} name

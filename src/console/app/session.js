@@ -1,13 +1,13 @@
 /**
  * The token of this tab. It is kept in the session storage of the tab alone. A call that finds it expired waits here
- * until the person has signed in again, and goes on: so nothing typed is lost.
+ * until the person has signed in again, and goes on: so nothing typed is lost. It never goes on as another person.
  */
 import { createStore } from './store.js';
 import { forgetWorkspace } from './workspace.js';
 
 /**
- * @typedef {{ token: string, expiresAt: number, name: string, scopes: readonly string[] }} Session `expiresAt` is a
- *   Unix time in seconds
+ * @typedef {{ token: string, expiresAt: number, sub: string, name: string, scopes: readonly string[] }} Session
+ *   `expiresAt` is a Unix time in seconds
  */
 
 const KEY = 'session';
@@ -32,16 +32,33 @@ export const session = createStore(kept());
 /** Whether the console asks for a token over the page that is there. */
 export const asking = createStore(false);
 
-/** @type {Set<() => void>} */
+/** @type {Set<PromiseWithResolvers<void>>} */
 const waiting = new Set();
 
 /** @param {Session} next */
 const enter = (next) => {
+  const before = session.get();
+  if (before !== null && before.sub !== next.sub) {
+    leave();
+    sessionStorage.setItem(KEY, JSON.stringify(next));
+    // Nothing of the person before stays on the page.
+    location.reload();
+    return;
+  }
   sessionStorage.setItem(KEY, JSON.stringify(next));
   session.set(next);
   asking.set(false);
-  for (const resume of waiting) resume();
+  for (const { resolve } of waiting) resolve();
   waiting.clear();
+};
+
+/** Calls of a person who leaves are given up, and so are the drafts. */
+const leave = () => {
+  sessionStorage.clear();
+  forgetWorkspace();
+  for (const { reject } of waiting) reject(new Error('Signed out before the call was made.'));
+  waiting.clear();
+  asking.set(false);
 };
 
 /**
@@ -68,6 +85,7 @@ const sessionOf = (token) => {
     return {
       token,
       expiresAt: claims.exp ?? 0,
+      sub: claims.sub ?? '',
       name: claims.name ?? claims.sub ?? '',
       scopes: (claims.scope ?? '').split(' '),
     };
@@ -93,8 +111,7 @@ export const signInWithCode = async (code) => {
 };
 
 export const signOut = () => {
-  sessionStorage.removeItem(KEY);
-  forgetWorkspace();
+  leave();
   session.set(null);
 };
 
@@ -116,8 +133,8 @@ export const validToken = async () => {
     const current = session.get();
     if (current !== null && Date.now() / 1_000 < current.expiresAt - MARGIN_SECONDS) return current.token;
     asking.set(true);
-    const { promise, resolve } = /** @type {PromiseWithResolvers<void>} */ (Promise.withResolvers());
-    waiting.add(resolve);
-    await promise;
+    const signedIn = /** @type {PromiseWithResolvers<void>} */ (Promise.withResolvers());
+    waiting.add(signedIn);
+    await signedIn.promise;
   }
 };

@@ -38,12 +38,12 @@ export const createStore = (initial) => {
  */
 export const useStore = (store) => {
   const [, redraw] = useState(0);
+  const drawn = store.get();
   useEffect(() => {
-    const seen = store.get();
     const unsubscribe = store.subscribe(() => redraw((n) => n + 1));
     // It may have changed between the drawing and this effect.
-    if (seen !== store.get()) redraw((n) => n + 1);
+    if (drawn !== store.get()) redraw((n) => n + 1);
     return unsubscribe;
   }, [store]);
-  return store.get();
+  return drawn;
 };

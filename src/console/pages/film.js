@@ -1,5 +1,5 @@
 /** One job of a film or a sound: its progress, its output with a player, and the report on it. */
-import { call, ApiError } from '../app/api.js';
+import { call, ApiError, isPassing } from '../app/api.js';
 import { html, useEffect, useState } from '../app/html.js';
 import { momentOf, sleep } from '../app/time.js';
 import { useLoad } from '../app/use-load.js';
@@ -22,7 +22,7 @@ const Film = ({ jobId }) => {
   const read = useLoad(async (signal) => call('getJob', { path: { jobId }, signal }), [jobId]);
   const job = read.value?.job;
   useEffect(() => {
-    if (job === undefined) return undefined;
+    if (job === undefined || (read.error !== undefined && !isPassing(read.error))) return undefined;
     if (isOver(job)) {
       tellCreditsChanged();
       return undefined;
@@ -30,7 +30,7 @@ const Film = ({ jobId }) => {
     const ending = new AbortController();
     sleep(LOOK_EVERY_MS, ending.signal).then(read.reload, () => undefined);
     return () => ending.abort();
-  }, [read.value]);
+  }, [read.value, read.error]);
   const assets = read.value?.result?.assets ?? [];
   if (job === undefined) {
     return html`<${Absent} title="Film" what="the job" error=${read.error} retry=${read.reload} back=${BACK} />`;

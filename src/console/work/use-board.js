@@ -44,7 +44,9 @@ export const useBoard = (projectId) => {
         tellCreditsChanged();
         reload();
       },
-      () => reload(),
+      () => {
+        if (!ending.signal.aborted) reload();
+      },
     );
     return () => ending.abort();
   }, [projectId, activeJobId]);

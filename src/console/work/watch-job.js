@@ -1,7 +1,7 @@
 /**
  * A job as it goes on: by its event stream, and by polling where a stream brings nothing. Either may break at any time.
  */
-import { ApiError, ask, call } from '../app/api.js';
+import { ask, call, isPassing } from '../app/api.js';
 import { readEvents } from '../app/read-events.js';
 import { sleep } from '../app/time.js';
 
@@ -22,7 +22,7 @@ export const watchJob = async ({ projectId, jobId, signal, onNews }) => {
     const poll = await streamed(path, signal, onNews).catch(() => undefined);
     if (signal.aborted || (poll !== undefined && isFinal(poll.job.status))) return;
     // The stream ended early, or there is none: a poll tells the state and the fault.
-    const now = await call('pollJob', { path, signal }).catch(unlessAway);
+    const now = await call('pollJob', { path, signal }).catch(unlessPassing);
     if (signal.aborted) return;
     if (now !== undefined) onNews(now);
     if (now !== undefined && isFinal(now.job.status)) return;
@@ -31,12 +31,12 @@ export const watchJob = async ({ projectId, jobId, signal, onNews }) => {
 };
 
 /**
- * A connection may be away for hours: the job is looked for again. Any other fault is final.
+ * A service may be away for hours: the job is looked for again. Any other fault is final.
  * @param {unknown} error
  * @returns {undefined}
  */
-const unlessAway = (error) => {
-  if (error instanceof ApiError && error.status === 0) return undefined;
+const unlessPassing = (error) => {
+  if (isPassing(error)) return undefined;
   throw error;
 };
 

@@ -1,0 +1,103 @@
+/** The console across what comes between: an expired token, another person, a service that is away, another editor. */
+import test, { type ExecutionContext } from 'ava';
+import { requireBrowser } from '../support/engines/browser.ts';
+import { openStudio, SCREENPLAY } from '../support/console/studio.ts';
+import type { ConsolePage } from '../support/console/console-page.ts';
+
+if (requireBrowser(test)) {
+  test.serial('a tab that is opened again with an expired token asks for another one', async (t) => {
+    const { service, tab } = await openStudio(t);
+    const { page } = await tab();
+    await page.evaluate(() => {
+      const kept = JSON.parse(sessionStorage.getItem('session') ?? '{}') as object;
+      sessionStorage.setItem('session', JSON.stringify({ ...kept, expiresAt: 1 }));
+    });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in again' }).waitFor();
+    await signIn(page, await service.token());
+    await page.getByText('No project yet').waitFor();
+    t.is(await page.getByRole('dialog').count(), 0);
+  });
+
+  for (const [way, leave] of [
+    ['signs in over the page', async () => undefined],
+    [
+      'signs in after a sign out',
+      async ({ page }: ConsolePage) => {
+        await page.keyboard.press('Escape');
+        await page.getByRole('button', { name: 'Sign out' }).click();
+      },
+    ],
+  ] as const) {
+    test.serial(`a call that waits for a token is not made by another person who ${way}`, async (t) => {
+      const { service, tab } = await openStudio(t);
+      const opened = await tab();
+      const { page, calls } = opened;
+      await withWaitingProject(t, opened);
+      await leave(opened);
+      await signIn(page, await service.token('bob'));
+      await page.locator('.account', { hasText: 'bob' }).waitFor();
+      await page.goto(`${service.baseUrl}/console#/new`);
+      t.is(await page.getByLabel('Screenplay').inputValue(), '', 'no draft is left to another person');
+      await page.goto(`${service.baseUrl}/console#/projects`);
+      await page.getByText('No project yet').waitFor();
+      t.is(calls.filter((call) => call === 'POST /api/v1/projects').length, 1);
+    });
+  }
+
+  test.serial('a page that is opened while the service is away is there as soon as the service is', async (t) => {
+    const { tab } = await openStudio(t);
+    const { page } = await tab();
+    await page.clock.install();
+    let asked = 0;
+    await page.route('**/api/v1/storage/assets*', async (route) => {
+      asked += 1;
+      return asked <= 10 ? route.abort() : route.continue();
+    });
+    await page.getByRole('link', { name: 'Library' }).click();
+    while (asked <= 10) await page.clock.fastForward(10_000);
+    await page.getByText('Nothing was made yet').waitFor();
+    t.is(await page.getByText('The service cannot be reached').count(), 0);
+  });
+
+  test.serial('a draft of a screenplay does not overwrite a revision that was saved elsewhere since', async (t) => {
+    const { service, tab } = await openStudio(t);
+    const { page } = await tab();
+    await page.getByRole('link', { name: 'New project' }).click();
+    await page.getByLabel('Screenplay').fill(SCREENPLAY);
+    await page.getByRole('button', { name: 'Split into frames' }).click();
+    await page.getByRole('link', { name: 'Screenplay' }).click();
+    await page.getByLabel('Screenplay').fill(`${SCREENPLAY}\nThe end.\n`);
+    const [, projectId = ''] = /projects\/(prj_\w+)/.exec(page.url()) ?? [];
+    const alice = await service.client();
+    const other = await alice.put(`/api/v1/projects/${projectId}/script`, { script: `${SCREENPLAY}\nElsewhere.\n` });
+    t.is(other.status, 200);
+    await page.reload();
+    t.regex(await page.getByLabel('Screenplay').inputValue(), /The end/, 'the draft is kept');
+    await page.getByRole('button', { name: 'Split into frames' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' });
+    t.regex(await page.getByLabel('Screenplay').inputValue(), /Elsewhere/);
+  });
+}
+
+/** A project is asked for, its call refused, and the page asks for another token. */
+const withWaitingProject = async (t: ExecutionContext, { page }: ConsolePage): Promise<void> => {
+  await page.getByRole('link', { name: 'New project' }).click();
+  await page.getByLabel('Screenplay').fill(SCREENPLAY);
+  let refused = 0;
+  await page.route('**/api/v1/projects', async (route) => {
+    if (route.request().method() !== 'POST' || refused > 0) return route.continue();
+    refused += 1;
+    return route.fulfill({ status: 401, json: { ok: false, code: 'unauthorized', message: 'expired' } });
+  });
+  await page.getByRole('button', { name: 'Split into frames' }).click();
+  await page.getByRole('heading', { name: 'Sign in again' }).waitFor();
+  t.is(refused, 1);
+};
+
+const signIn = async (page: ConsolePage['page'], token: string): Promise<void> => {
+  await page.getByLabel('Access token').fill(token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+};
