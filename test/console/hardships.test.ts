@@ -142,6 +142,7 @@ if (requireBrowser(test)) {
     const project = 'prj_00000000000000000000000000';
     for (const [path, heading] of [
       ['nothing', 'There is no such page'],
+      ['%', 'There is no such page'],
       [`projects/${project}`, 'Board'],
       [`projects/${project}/screenplay`, 'Screenplay'],
       [`projects/${project}/review/1`, 'Review'],
@@ -150,7 +151,7 @@ if (requireBrowser(test)) {
     ] as const) {
       await page.goto(`${service.baseUrl}/console#/${path}`);
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
-      if (path !== 'nothing') await page.getByRole('alert').waitFor();
+      if (heading !== 'There is no such page') await page.getByRole('alert').waitFor();
       t.is(await page.locator('h1').count(), 1, path);
       t.true((await page.locator('main a').count()) > 0, path);
     }

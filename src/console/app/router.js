@@ -3,7 +3,15 @@ import { createStore } from './store.js';
 
 const START = '/projects';
 
-const read = () => decodeURI(location.hash.slice(1)) || START;
+const read = () => {
+  const hash = location.hash.slice(1);
+  try {
+    return decodeURI(hash) || START;
+  } catch {
+    // A hash may be anything; one that is no path has no page.
+    return hash;
+  }
+};
 
 /** The path behind the hash. */
 export const path = createStore(read());

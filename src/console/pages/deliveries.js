@@ -18,6 +18,7 @@ import { Failed, Loading } from '../parts/states.js';
 /** @type {readonly (readonly [status: Destination['status'] | '', words: string])[]} */
 const STATUSES = [
   ['', 'All'],
+  ['pending', 'Pending'],
   ['retrying', 'Retrying'],
   ['failed', 'Failed'],
   ['blocked', 'Blocked'],
