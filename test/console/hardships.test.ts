@@ -1,9 +1,8 @@
 /** The console where things go wrong: a narrow screen, hostile words, a lost connection, a token that expires. */
 import test from 'ava';
 import type { Locator } from 'playwright-core';
-import { judge } from '../support/engines/painter.ts';
 import { requireBrowser } from '../support/engines/browser.ts';
-import { heldPainter, madeProject, openStudio, SCREENPLAY } from '../support/console/studio.ts';
+import { heldMakers, madeProject, openStudio, SCREENPLAY } from '../support/console/studio.ts';
 
 const HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(2)>"\'`${alert(3)}';
 const RIGHT_TO_LEFT = 'رسالة إلى الميناء ‮gnorw';
@@ -12,9 +11,11 @@ const LONG = 'Unbreakable'.repeat(10);
 if (requireBrowser(test)) {
   test.serial('at 360 px with hostile words: nothing runs, nothing is cut off, axe finds nothing', async (t) => {
     const { service, tab } = await openStudio(t);
-    const ids: string[] = [];
-    for (const name of [HOSTILE, RIGHT_TO_LEFT, LONG])
-      ids.push(await madeProject(service, name, [`A harbour. ${name}`], name + name));
+    const names = [HOSTILE, RIGHT_TO_LEFT, LONG];
+    const alice = await service.client();
+    for (const name of names) await alice.post('/api/v1/projects', { name });
+    const prompts = names.map((name) => `A harbour. ${name}`);
+    const id = await madeProject(service, 'Unbreakable'.repeat(4) + HOSTILE, prompts, names.join(' '));
     const { page, troubles, findings, picture } = await tab({ viewport: { width: 360, height: 740 } });
     const dialogs: string[] = [];
     page.on('dialog', async (dialog) => {
@@ -26,23 +27,29 @@ if (requireBrowser(test)) {
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       t.true(overflow <= 0, `${what} is ${overflow} px too wide`);
       t.is(await page.locator('main script, main img[src="x"]').count(), 0);
+    };
+    const lookWell = async (what: string): Promise<void> => {
+      await look(what);
       t.deepEqual(await findings(), [], what);
     };
     await page.getByText(HOSTILE, { exact: true }).waitFor();
-    await look('projects');
-    for (const [i, id] of ids.entries()) {
-      await page.goto(`${service.baseUrl}/console#/projects/${id}`);
-      await page.getByRole('link', { name: 'Review 1 frame' }).waitFor();
-      await look(`board-${i}`);
-      await page.getByRole('link', { name: 'Review 1 frame' }).click();
-      await page.getByRole('heading', { name: 'Frame 1 of 1' }).waitFor();
-      await look(`review-${i}`);
+    await lookWell('projects');
+    await page.goto(`${service.baseUrl}/console#/projects/${id}`);
+    await page.getByRole('link', { name: 'Review 3 frames' }).waitFor();
+    await lookWell('board');
+    await page.getByRole('link', { name: 'Review 3 frames' }).click();
+    await page.getByRole('heading', { name: 'Frame 1 of 3' }).waitFor();
+    await lookWell('review');
+    for (const [i, next] of ['Frame 2 of 3', 'Frame 3 of 3'].entries()) {
       await page.getByRole('button', { name: 'Accept' }).click();
-      await page.getByText('1 approved').waitFor();
-      await page.goto(`${service.baseUrl}/console#/projects/${id}/certificate`);
-      await page.getByRole('heading', { name: 'Frames 1 to 1, certified' }).waitFor();
-      await look(`certificate-${i}`);
+      await page.getByRole('heading', { name: next }).waitFor();
+      await look(`review-${i + 2}`);
     }
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await page.getByText('3 approved').waitFor();
+    await page.goto(`${service.baseUrl}/console#/projects/${id}/certificate`);
+    await page.getByRole('heading', { name: 'Frames 1 to 3, certified' }).waitFor();
+    await lookWell('certificate');
     await page.goto(`${service.baseUrl}/console#/new`);
     await page.getByLabel('Screenplay').waitFor();
     await look('new');
@@ -81,8 +88,8 @@ if (requireBrowser(test)) {
   });
 
   test.serial('a connection that drops, and streams that never come: the board ends by polling', async (t) => {
-    const { slow, release } = heldPainter();
-    const { tab } = await openStudio(t, { engines: new Map([[slow.name, slow]]), scorer: judge });
+    const { held, release } = heldMakers();
+    const { tab } = await openStudio(t, held);
     const { page, picture, troubles } = await tab();
     await page.getByRole('link', { name: 'New project' }).click();
     await page.getByLabel('Screenplay').fill(SCREENPLAY);
@@ -160,8 +167,8 @@ if (requireBrowser(test)) {
   });
 
   test.serial('a job is paused, resumed and cancelled from its board', async (t) => {
-    const { slow, release } = heldPainter();
-    const { tab } = await openStudio(t, { engines: new Map([[slow.name, slow]]), scorer: judge });
+    const { held, release } = heldMakers();
+    const { tab } = await openStudio(t, held);
     const { page, findings, troubles } = await tab();
     await page.getByRole('link', { name: 'New project' }).click();
     await page.getByLabel('Screenplay').fill(SCREENPLAY);

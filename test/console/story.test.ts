@@ -1,95 +1,93 @@
 /** The whole story in a browser: from a screenplay to its certificate, by clicking, and by keys alone. */
 import test from 'ava';
 import { requireBrowser } from '../support/engines/browser.ts';
-import { heldPainter, openStudio, SCREENPLAY } from '../support/console/studio.ts';
+import { builtIn, heldMakers, openStudio, SCREENPLAY } from '../support/console/studio.ts';
 import { keysOf, pressTogether } from '../support/console/keys.ts';
-import { judge } from '../support/engines/painter.ts';
+
+const WIDE = { viewport: { width: 1280, height: 800 } };
+const NARROW = { viewport: { width: 360, height: 740 } };
 
 if (requireBrowser(test)) {
-  for (const [place, viewport] of [
-    ['wide', { width: 1280, height: 800 }],
-    ['narrow', { width: 360, height: 740 }],
-  ] as const) {
-    test.serial(
-      `by clicking, ${place}: a screenplay becomes frames, pictures, a repair and a certificate`,
-      async (t) => {
-        const { service, tab } = await openStudio(t);
-        const { page, troubles, findings, picture } = await tab({ viewport });
-        const clean = async (name: string): Promise<void> => {
-          await picture(place === 'wide' ? name : `${name}-narrow`);
-          const over = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
-          t.true(Number(over) <= 0, `${name} is too wide`);
-          t.deepEqual(await findings(), [], name);
-        };
-        await page.getByRole('link', { name: 'New project' }).click();
-        await page.getByLabel('Screenplay').fill(SCREENPLAY);
-        t.is(await page.getByLabel('Name').inputValue(), 'The letter', 'the title page names the project');
-        await clean('new-project');
-        await page.getByRole('button', { name: 'Split into frames' }).click();
+  test.serial('by clicking: a screenplay becomes frames, pictures, a repair and a certificate', async (t) => {
+    const { service, tab } = await openStudio(t, builtIn);
+    const { page, troubles, findings, picture } = await tab(NARROW);
+    /** Looks at the page wide and narrow, and leaves it narrow. */
+    const clean = async (name: string): Promise<void> => {
+      for (const [place, { viewport }] of Object.entries({ wide: WIDE, narrow: NARROW })) {
+        await page.setViewportSize(viewport);
+        await picture(`${name}-${place}`);
+        const over = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+        t.true(Number(over) <= 0, `${name} is too wide`);
+        if (place === 'wide') t.deepEqual(await findings(), [], name);
+      }
+    };
+    await page.getByRole('link', { name: 'New project' }).click();
+    await page.getByLabel('Screenplay').fill(SCREENPLAY);
+    t.is(await page.getByLabel('Name').inputValue(), 'The letter', 'the title page names the project');
+    await clean('new-project');
+    await page.getByRole('button', { name: 'Split into frames' }).click();
 
-        await page.getByRole('button', { name: 'Generate 3 frames…' }).click();
-        await page.getByRole('button', { name: 'Generate for at most 9 credits' }).waitFor();
-        await clean('confirm');
-        t.is(await page.locator('.credits b').innerText(), '500', 'nothing is held before the confirmation');
-        await page.getByRole('button', { name: 'Generate for at most 9 credits' }).click();
-        await page.getByRole('link', { name: 'Review 3 frames' }).waitFor();
-        await page.getByRole('region', { name: 'Job under way' }).waitFor({ state: 'detached' });
-        t.is(await page.locator('.board img').count(), 3);
-        await clean('board');
+    await page.getByRole('button', { name: 'Generate 3 frames…' }).click();
+    await page.getByRole('button', { name: 'Generate for at most 9 credits' }).waitFor();
+    await clean('confirm');
+    t.is(await page.locator('.credits b').innerText(), '500', 'nothing is held before the confirmation');
+    await page.getByRole('button', { name: 'Generate for at most 9 credits' }).click();
+    await page.getByRole('link', { name: 'Review 3 frames' }).waitFor();
+    await page.getByRole('region', { name: 'Job under way' }).waitFor({ state: 'detached' });
+    t.is(await page.locator('.board img').count(), 3);
+    await clean('board');
 
-        await page.getByRole('link', { name: 'Screenplay' }).click();
-        await page.getByRole('heading', { name: '3 frames' }).waitFor();
-        await clean('screenplay');
-        await page.getByRole('link', { name: 'Certificate' }).click();
-        await page.getByRole('heading', { name: 'Not certified yet' }).waitFor();
-        await page.getByRole('link', { name: 'Board', exact: true }).click();
+    await page.getByRole('link', { name: 'Screenplay' }).click();
+    await page.getByRole('heading', { name: '3 frames' }).waitFor();
+    await clean('screenplay');
+    await page.getByRole('link', { name: 'Certificate' }).click();
+    await page.getByRole('heading', { name: 'Not certified yet' }).waitFor();
+    await page.getByRole('link', { name: 'Board', exact: true }).click();
 
-        await page.getByRole('link', { name: 'Review 3 frames' }).click();
-        await page.getByRole('heading', { name: 'Frame 1 of 3' }).waitFor();
-        await clean('review');
-        await page.getByRole('button', { name: 'Accept' }).click();
-        await page.getByRole('heading', { name: 'Frame 2 of 3' }).waitFor();
-        await page.getByLabel('Words for a repair, or a note').fill('Ada smiles');
-        await page.getByRole('button', { name: 'Repair', exact: false }).click();
-        await page.getByRole('heading', { name: 'Frame 3 of 3' }).waitFor();
-        await page.getByRole('button', { name: 'Frame before' }).click();
-        t.is(await page.locator('.stage img').count(), 2);
-        await clean('compare');
-        await page.getByRole('button', { name: 'Accept' }).click();
-        await page.getByText('2 approved · 1 to repair · 0 to review').waitFor();
+    await page.getByRole('link', { name: 'Review 3 frames' }).click();
+    await page.getByRole('heading', { name: 'Frame 1 of 3' }).waitFor();
+    await clean('review');
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await page.getByRole('heading', { name: 'Frame 2 of 3' }).waitFor();
+    await page.getByLabel('Words for a repair, or a note').fill('Ada smiles');
+    await page.getByRole('button', { name: 'Repair', exact: false }).click();
+    await page.getByRole('heading', { name: 'Frame 3 of 3' }).waitFor();
+    await page.getByRole('button', { name: 'Frame before' }).click();
+    t.is(await page.locator('.stage img').count(), 2);
+    await clean('compare');
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await page.getByText('2 approved · 1 to repair · 0 to review').waitFor();
 
-        await page.getByRole('link', { name: 'Board', exact: true }).click();
-        await page.getByRole('button', { name: 'Repair 1 frame' }).click();
-        await clean('repair');
-        await page.getByRole('button', { name: 'Repair for about 1 credit' }).click();
-        await page.getByRole('link', { name: 'Review 1 frame' }).waitFor();
-        await page.getByRole('region', { name: 'Job under way' }).waitFor({ state: 'detached' });
-        await page.getByRole('link', { name: 'Review 1 frame' }).click();
-        await page.getByRole('heading', { name: 'Frame 2 of 3' }).waitFor();
-        await page.getByRole('button', { name: /^[2-9] attempts/ }).click();
-        t.true((await page.locator('.stage img').count()) >= 2);
-        await clean('attempts');
-        await page.getByRole('button', { name: 'Accept' }).click();
-        await page.getByText('3 approved · 0 to repair · 0 to review').waitFor();
-        await page.getByRole('link', { name: 'Board', exact: true }).click();
-        await page.getByRole('link', { name: 'Certificate' }).click();
-        await page.getByRole('heading', { name: 'Frames 1 to 3, certified' }).waitFor();
-        t.is(await page.locator('.certificate .hash').count(), 3);
-        await clean('certificate');
-        t.deepEqual(troubles, []);
+    await page.getByRole('link', { name: 'Board', exact: true }).click();
+    await page.getByRole('button', { name: 'Repair 1 frame' }).click();
+    await clean('repair');
+    await page.getByRole('button', { name: 'Repair for about 1 credit' }).click();
+    await page.getByRole('link', { name: 'Review 1 frame' }).waitFor();
+    await page.getByRole('region', { name: 'Job under way' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Review 1 frame' }).click();
+    await page.getByRole('heading', { name: 'Frame 2 of 3' }).waitFor();
+    await page.getByRole('button', { name: /^[2-9] attempts/ }).click();
+    t.true((await page.locator('.stage img').count()) >= 2);
+    await clean('attempts');
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await page.getByText('3 approved · 0 to repair · 0 to review').waitFor();
+    await page.getByRole('link', { name: 'Board', exact: true }).click();
+    await page.getByRole('link', { name: 'Certificate' }).click();
+    await page.getByRole('heading', { name: 'Frames 1 to 3, certified' }).waitFor();
+    t.is(await page.locator('.certificate .hash').count(), 3);
+    await clean('certificate');
+    t.deepEqual(troubles, []);
 
-        const summary = await (await service.client()).get('/api/v1/credits/summary');
-        t.is(
-          String((summary.body as { credits: { available: number } }).credits.available),
-          await page.locator('.credits b').innerText(),
-        );
-      },
+    const summary = await (await service.client()).get('/api/v1/credits/summary');
+    t.is(
+      String((summary.body as { credits: { available: number } }).credits.available),
+      await page.locator('.credits b').innerText(),
     );
-  }
+  });
 
   test.serial('by keys alone: from the token and a screenplay to the certificate and its download', async (t) => {
-    const { slow, release } = heldPainter();
-    const { service, tab } = await openStudio(t, { engines: new Map([[slow.name, slow]]), scorer: judge });
+    const { held, release } = heldMakers();
+    const { service, tab } = await openStudio(t, held);
     const { page, troubles, findings } = await tab();
     const { press, write, reach, step } = keysOf(t, page);
     await step(/^Sign out/, 'Production Intelligence');

@@ -1,4 +1,5 @@
 /** The reference of the API on the page at `/`: swagger-ui shows the document that the address of the page names. */
+import { swaggerSchemes } from './swagger-schemes.js';
 import { swaggerText } from './swagger-text.js';
 
 /** @typedef {{ readonly SwaggerUIBundle: (options: object) => unknown }} WithSwagger */
@@ -21,7 +22,7 @@ for (const link of document.querySelectorAll('.front-documents a')) {
 SwaggerUIBundle({
   url: `/api/v1/openapi${location.search}`,
   dom_id: '#reference',
-  plugins: [swaggerText],
+  plugins: [swaggerSchemes, swaggerText],
   deepLinking: true,
   showCommonExtensions: true,
   // The list of all shapes is closed: each operation shows its own.

@@ -20,7 +20,7 @@ export type ConsolePage = {
    * alone.
    */
   readonly findings: (within?: string) => Promise<readonly string[]>;
-  /** Kept in `out/console/`. */
+  /** With `PICTURES=1`, kept in `out/console/`. */
   readonly picture: (name: string) => Promise<void>;
 };
 
@@ -66,6 +66,7 @@ export const openConsole = async (
       return found;
     },
     picture: async (name) => {
+      if (process.env['PICTURES'] !== '1') return;
       mkdirSync(OUT, { recursive: true });
       await page.screenshot({ path: join(OUT, `${name}.png`) });
     },
@@ -92,7 +93,7 @@ const RULES: Readonly<Record<'dark' | 'light', readonly string[]>> = {
 
 /** The script of axe comes through the protocol of the browser: the policy of the page stays as it is. */
 const findingsOf = async (page: Page, within: string, runOnly: readonly string[]): Promise<readonly string[]> => {
-  await page.evaluate(AXE);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   return page.evaluate(
     async ({ rules, place }) => {
       const { axe } = globalThis as unknown as {

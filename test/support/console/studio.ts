@@ -1,22 +1,44 @@
-/** A service with the built-in painter, and a browser at its console. */
+/** A service whose painter is quick, or the built-in one, and a browser at its console. */
 import type { ExecutionContext } from 'ava';
 import type { BrowserContextOptions } from 'playwright-core';
 import type { Makers } from '../../../src/main/core.ts';
+import type { Engine, ImageRequest } from '../../../src/ports/engine.ts';
 import { judge, painter } from '../engines/painter.ts';
 import { openBrowser } from '../engines/browser.ts';
+import { png } from '../engines/pictures.ts';
+import { drawn, quickEngine, quickScorer } from '../engines/quick-makers.ts';
 import { givenService, type RealService } from '../service/real-service.ts';
 import { type ConsolePage, openConsole } from './console-page.ts';
 
-export const makers = { engines: new Map([[painter.name, painter]]), scorer: judge };
+export const builtIn: Makers = { engines: new Map([[painter.name, painter]]), scorer: judge };
 
-/** The built-in painter, whose attempts wait until it is released. */
-export const heldPainter = (): { readonly slow: typeof painter; readonly release: () => void } => {
-  const gate = Promise.withResolvers<void>();
-  const perform: typeof painter.perform = async (...asked) => {
-    await gate.promise;
-    return painter.perform(...asked);
+/** A browser shows the same picture for each request. Behind its end are the words of the quick one, for its judge. */
+const shownPainter = (onCall?: () => Promise<void>): Engine<ImageRequest> => ({
+  ...quickEngine({ inFlightMax: 1 }),
+  perform: async (_, request) => {
+    await onCall?.();
+    const { output } = drawn(request);
+    return { kind: 'done', output: { ...output, content: Buffer.concat([await shown, MARK, output.content]) } };
+  },
+});
+
+const MARK = Buffer.from('words:');
+const shown = png(({ x, noise }) => x * noise);
+
+const shownMakers = (onCall?: () => Promise<void>): Makers => {
+  const engine = shownPainter(onCall);
+  const scorer: Makers['scorer'] = {
+    ...quickScorer,
+    score: async ({ bytes, ...asked }) =>
+      quickScorer.score({ ...asked, bytes: bytes.subarray(Buffer.from(bytes).lastIndexOf(MARK) + MARK.length) }),
   };
-  return { slow: { ...painter, inFlightMax: 1, perform }, release: gate.resolve };
+  return { engines: new Map([[engine.name, engine]]), scorer };
+};
+
+/** The quick painter, whose attempts wait until it is released. */
+export const heldMakers = (): { readonly held: Makers; readonly release: () => void } => {
+  const gate = Promise.withResolvers<void>();
+  return { held: shownMakers(async () => gate.promise), release: gate.resolve };
 };
 
 export const SCREENPLAY = `Title: The letter
@@ -40,8 +62,9 @@ export type Studio = {
   readonly tab: (options?: BrowserContextOptions, scope?: string) => Promise<ConsolePage>;
 };
 
-export const openStudio = async (t: ExecutionContext, own: Makers = makers): Promise<Studio> => {
-  const service = await givenService(t, { makers: own });
+/** `makers`: quick ones unless stated. */
+export const openStudio = async (t: ExecutionContext, makers: Makers = shownMakers()): Promise<Studio> => {
+  const service = await givenService(t, { makers });
   const browser = await openBrowser();
   return {
     service,
