@@ -4,7 +4,8 @@
  * shorter than the longest turn of the look, and longer by at most one look. It also gives the thread's processor time
  * in that span: the rest was waiting, for the disk or for a processor that others had.
  *
- * A look costs 50 µs. So looks are rarer while the loop rests: `limits.turnSampleAtRestMs`.
+ * A look costs 50 µs. So looks are rarer while the loop rests: `limits.turnSampleAtRestMs`. A process has one loop, so
+ * all services in it are told of the same looks.
  *
  * Pauses of V8 (garbage collections, from `PerformanceObserver`) are counted apart: no change of a turn's code shortens
  * them. They are known only some turns later, so a long turn is reported after `limits.turnSettleMs`.
@@ -28,7 +29,30 @@ export type Span = { readonly from: number; readonly to: number };
 export const withoutPauses = ({ from, to }: Span, pauses: readonly Span[]): number =>
   pauses.reduce((left, pause) => left - Math.max(0, Math.min(to, pause.to) - Math.max(from, pause.from)), to - from);
 
+const listeners = new Set<Told>();
+let watch: TurnWatch | undefined;
+
 export const watchTurns = (told: Told): TurnWatch => {
+  listeners.add(told);
+  watch ??= watchLoop({
+    turn: (...turn) => {
+      for (const listener of listeners) listener.turn(...turn);
+    },
+    pause: (ms) => {
+      for (const listener of listeners) listener.pause(ms);
+    },
+  });
+  return Object.freeze({
+    close: () => {
+      listeners.delete(told);
+      if (listeners.size > 0) return;
+      watch?.close();
+      watch = undefined;
+    },
+  });
+};
+
+const watchLoop = (told: Told): TurnWatch => {
   let pauses: Span[] = [];
   let late: (Span & { readonly computedMs: number })[] = [];
   let everyMs: number = limits.turnSampleMs;

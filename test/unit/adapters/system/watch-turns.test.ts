@@ -4,7 +4,7 @@ import { watchTurns, withoutPauses } from '../../../../src/adapters/system/watch
 import { limits } from '../../../../src/kernel/limits.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
 
-test('a turn is measured without the pauses in it', (t) => {
+test.serial('a turn is measured without the pauses in it', (t) => {
   const turn = { from: 100, to: 200 };
   t.is(withoutPauses(turn, []), 100);
   t.is(withoutPauses(turn, [{ from: 120, to: 130 }]), 90);
@@ -18,7 +18,7 @@ test('a turn is measured without the pauses in it', (t) => {
   );
 });
 
-test('a turn that is held is told of, at no less than it was', async (t) => {
+test.serial('a turn that is held is told of, at no less than it was', async (t) => {
   const turns: number[] = [];
   const watch = watchTurns({ turn: (ms) => void turns.push(ms), pause: () => undefined });
   await sleep(5 * limits.turnSampleMs);
@@ -29,7 +29,7 @@ test('a turn that is held is told of, at no less than it was', async (t) => {
   watch.close();
 });
 
-test('the computing part of a turn is told apart from its waits', async (t) => {
+test.serial('the computing part of a turn is told apart from its waits', async (t) => {
   const turns: { readonly ms: number; readonly computedMs: number }[] = [];
   const watch = watchTurns({
     turn: (ms, computedMs) => void turns.push({ ms, computedMs }),
@@ -52,7 +52,7 @@ test('the computing part of a turn is told apart from its waits', async (t) => {
   watch.close();
 });
 
-test('a loop at rest is looked at more rarely, until it is busy', async (t) => {
+test.serial('a loop at rest is looked at more rarely, until it is busy', async (t) => {
   const { setTimeout: real } = globalThis;
   const waits: (number | undefined)[] = [];
   globalThis.setTimeout = Object.assign((...asked: Parameters<typeof real>) => {
@@ -73,7 +73,7 @@ test('a loop at rest is looked at more rarely, until it is busy', async (t) => {
   t.is(waits[looks], limits.turnSampleMs);
 });
 
-test('pauses of V8 are told of apart', async (t) => {
+test.serial('pauses of V8 are told of apart', async (t) => {
   const { promise, resolve } = Promise.withResolvers<number>();
   const watch = watchTurns({ turn: () => undefined, pause: resolve });
   const kept: object[] = [];
@@ -83,4 +83,20 @@ test('pauses of V8 are told of apart', async (t) => {
   t.true((await promise) > 0);
   clearInterval(timer);
   watch.close();
+});
+
+test.serial('services of one process hear of the same looks, until each is closed', async (t) => {
+  const heard: string[] = [];
+  const listen = (name: string) => watchTurns({ turn: () => heard.push(name), pause: () => undefined });
+  const [first, second] = [listen('first'), listen('second')];
+  while (heard.length < 6) await sleep(limits.turnSampleAtRestMs);
+  t.deepEqual(heard.slice(0, 6), ['first', 'second', 'first', 'second', 'first', 'second']);
+  first.close();
+  heard.length = 0;
+  while (heard.length < 3) await sleep(limits.turnSampleAtRestMs);
+  t.deepEqual([...new Set(heard)], ['second']);
+  second.close();
+  heard.length = 0;
+  await sleep(3 * limits.turnSampleAtRestMs);
+  t.deepEqual(heard, []);
 });
