@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { sectionOf, stepsOf } from '../architecture/document.ts';
-import { runTool } from '../process/run-tool.ts';
-import { startProcess } from '../process/service-process.ts';
-import { tempFolder } from '../process/temp-folder.ts';
+import { quickMusic, quickSpeech, quickVideo } from '../engines/media-engines.ts';
+import { quickEngine, quickMakers } from '../engines/quick-makers.ts';
+import { givenService } from '../service/real-service.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -29,13 +29,21 @@ export const readmeStory = (): readonly string[] => {
 
 export type StoryService = { readonly baseUrl: string; readonly token: string; readonly document: Json };
 
-/** The service as a process on a data folder of its own, with the document that it serves. */
+/** The service, with quick makers of all kinds: a client cannot tell. It calls their pictures what the real one does. */
 export const givenStoryService = async (t: ExecutionContext): Promise<StoryService> => {
-  const dataDir = join(tempFolder(t), 'data');
-  const { baseUrl } = await startProcess(t, { dataDir });
-  const { stdout } = await runTool('token', dataDir, '--sub', 'alice', '--scope', 'read plan mutate spend approve');
+  const pictures = quickEngine();
+  const perform: typeof pictures.perform = async (...asked) => {
+    const done = await pictures.perform(...asked);
+    return done.kind === 'done' ? { ...done, output: { ...done.output, contentType: 'image/jpeg' } } : done;
+  };
+  const makers = quickMakers({ ...pictures, perform }, quickMusic(), quickSpeech(), quickVideo());
+  const { baseUrl, token } = await givenService(t, { makers });
   const response = await fetch(`${baseUrl}/api/v1/openapi?include=extensions`);
-  return { baseUrl, token: stdout.trim(), document: (await response.json()) as Json };
+  return {
+    baseUrl,
+    token: await token('alice', 'read plan mutate spend approve'),
+    document: (await response.json()) as Json,
+  };
 };
 
 export type Ran = { readonly status: number | null; readonly output: string };
