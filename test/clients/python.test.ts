@@ -21,7 +21,8 @@ const givenPython = async (t: ExecutionContext, folder: string, from: string): P
   const env = {
     ...embeddedEnvironment(),
     PYTHONPATH: site,
-    PYTHONDONTWRITEBYTECODE: '1',
+    // Each process would compile all of the generator anew.
+    PYTHONDONTWRITEBYTECODE: '',
     PATH: `${join(site, 'bin')}:${process.env['PATH']}`,
   };
   const python: Python = async (...args) => run('python3', args, { cwd: folder, env });
@@ -51,23 +52,27 @@ if (wheels !== undefined) {
     for (const file of ['story.py', 'every_operation.py']) {
       copyFileSync(join(import.meta.dirname, 'python', file), join(folder, file));
     }
-    const { status, output } = await python('story.py', baseUrl, token);
-    t.deepEqual(output.trimEnd().split('\n'), readmeStory());
-    t.is(status, 0);
     writeFileSync(join(folder, 'calls.json'), JSON.stringify(calls));
-    const every = await python('every_operation.py', baseUrl, token);
-    t.deepEqual(
-      every.output.trimEnd().split('\n'),
-      calls.map(({ operationId, status: due }) => `${operationId} ${due}`),
-    );
+    const { status, output } = await python('-c', 'import story, every_operation', baseUrl, token);
+    t.deepEqual(output.trimEnd().split('\n'), [
+      ...readmeStory(),
+      ...calls.map(({ operationId, status: due }) => `${operationId} ${due}`),
+    ]);
+    t.is(status, 0);
 
-    // The sabotage: flaws that the document had before, one of each kind, on the same Python.
-    const merged = structuredClone(document) as {
-      readonly components: { readonly schemas: Record<string, Json> };
-    };
-    const { schemas } = merged.components;
-    schemas['PlanGenerateRequest'] = {
-      allOf: [{ properties: { confirm: { type: 'boolean' } } }, { properties: { confirm: { const: true } } }],
+    // The sabotage: a flaw that the document had before, on the same Python. No other operation is looked at.
+    const body = { content: { 'application/json': { schema: { $ref: '#/components/schemas/PlanGenerateRequest' } } } };
+    const taken = { 204: { description: 'taken' } };
+    const merged = {
+      ...document,
+      paths: { '/generate': { post: { operationId: 'generatePlan', requestBody: body, responses: taken } } },
+      components: {
+        schemas: {
+          PlanGenerateRequest: {
+            allOf: [{ properties: { confirm: { type: 'boolean' } } }, { properties: { confirm: { const: true } } }],
+          },
+        },
+      },
     };
     const found = await generate(python, folder, merged);
     t.not(found.status, 0);
