@@ -1,8 +1,4 @@
-/**
- * One process of the crash scenario. `prepare` makes the data folder; `play` runs service and client in it, counting
- * promise continuations; `verify` opens it and tells what does not hold.
- */
-import { readFileSync, writeFileSync } from 'node:fs';
+/** One process of the crash scenario: service and client in a data folder. It counts promise continuations. */
 import { join } from 'node:path';
 import { createCommandHandler } from '../../src/application/log/command-handler.ts';
 import { createReadAnyJob } from '../../src/application/jobs/read-any-job.ts';
@@ -10,22 +6,23 @@ import { createGenerateMusic, createMakeMusic } from '../../src/application/work
 import { createSpeak } from '../../src/application/work/speech/speech.ts';
 import { createStartVideo } from '../../src/application/work/video/video.ts';
 import { composeApplication } from '../../src/main/compose-application.ts';
-import { readConfig } from '../../src/main/config.ts';
-import { type Core, openCore } from '../../src/main/core.ts';
+import type { Core } from '../../src/main/core.ts';
 import { startRoles } from '../../src/main/roles.ts';
 import { untilNothingIsOwed } from '../support/log/whole-log.ts';
 import { createDeafObjects } from './deaf-objects.ts';
 import { createEarlyStore } from './early-store.ts';
 import type { Sabotage } from './harness.ts';
+import { readPrepared } from './lines.ts';
 import { createMakers } from './makers.ts';
 import type { Armed } from './mark.ts';
-import { play, prepare, type Prepared, TUNE } from './scenario.ts';
-import { verify, verifyWhatWasSeen } from './verify.ts';
+import { fatal, openFolder } from './open-folder.ts';
+import { play, type Prepared, TUNE } from './scenario.ts';
+import { verifyWhatWasSeen } from './verify.ts';
 import { useCasesOf } from '../support/application/use-cases.ts';
 
 const armed: Armed = globalThis as Armed;
 
-const [phase = '', folder = '', argument = ''] = process.argv.slice(2);
+const [folder = '', argument = ''] = process.argv.slice(2);
 const sabotage = argument as Exclude<Sabotage, 'again'>;
 const file = (name: string): string => join(folder, name);
 
@@ -39,7 +36,7 @@ const withEarlyStore = (core: Core): Core => {
 const playOn = async (core: Core): Promise<void> => {
   const lost = await verifyWhatWasSeen(core, folder);
   if (lost.length > 0) throw new Error(lost.join('\n'));
-  const prepared = JSON.parse(readFileSync(file('prepared.json'), 'utf8')) as Prepared;
+  const prepared = readPrepared<Prepared>(folder);
   const composed = composeApplication(core);
   const application = {
     ...useCasesOf(composed),
@@ -58,13 +55,7 @@ const playOn = async (core: Core): Promise<void> => {
   await running.stop();
 };
 
-const config = readConfig({ DATA_DIR: file('data'), LOG_LEVEL: 'error', LEASE_MS: '300', PORT: '0' });
-const fatal = (error: unknown): void => {
-  console.error(error);
-  process.exit(74);
-};
-
-const opened = await openCore(config, fatal, createMakers(file('calls.jsonl'), { fickle: sabotage === 'fickle' }));
+const opened = await openFolder(folder, fatal, createMakers(file('calls.jsonl'), { fickle: sabotage === 'fickle' }));
 const doctored: Readonly<Record<Exclude<Sabotage, 'again'>, (core: Core) => Core>> = {
   early: withEarlyStore,
   deaf: (core) => ({ ...core, pictures: createDeafObjects(core.pictures, TUNE.prompt) }),
@@ -72,11 +63,7 @@ const doctored: Readonly<Record<Exclude<Sabotage, 'again'>, (core: Core) => Core
   '': (core) => core,
 };
 const core = doctored[sabotage](opened);
-if (phase === 'verify') console.log(JSON.stringify(await verify(core, folder)));
-else if (phase === 'play') await playOn(core);
-else {
-  writeFileSync(file('prepared.json'), JSON.stringify(await prepare(useCasesOf(composeApplication(core)))));
-}
+await playOn(core);
 // An early store has written all by the time that it answers.
 await core.stores.store.head('job-none');
 await opened.close();

@@ -2,44 +2,32 @@
  * As `child.ts`: one client sends films to two webhooks and uploads a picture. A process after a kill is some time
  * ahead, so that attempts of the dead one are due. Days pass at the end, and all that was kept for a while is removed.
  */
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDeliver } from '../../src/application/deliveries/deliver.ts';
 import { createCompleteUpload } from '../../src/application/storage/complete-upload.ts';
 import { createOfferUpload } from '../../src/application/storage/offer-upload.ts';
 import { composeApplication } from '../../src/main/compose-application.ts';
-import { readConfig } from '../../src/main/config.ts';
-import { type Core, openCore } from '../../src/main/core.ts';
+import type { Core } from '../../src/main/core.ts';
 import { startRoles } from '../../src/main/roles.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import type { Outbound } from '../../src/ports/outbound.ts';
-import { useCasesOf } from '../support/application/use-cases.ts';
 import { png } from '../support/engines/pictures.ts';
 import { quickEngine } from '../support/engines/quick-makers.ts';
 import { kindScorer } from '../support/gateway/kind-scorer.ts';
 import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
-import {
-  brokenDeliveries,
-  brokenUploads,
-  contentLeft,
-  openDeliveries,
-  type Received,
-} from '../support/deliveries/promises.ts';
+import { openDeliveries } from '../support/deliveries/promises.ts';
+import type { Told } from './deliveries.ts';
 import type { Sabotage } from './harness.ts';
+import { lines, readPrepared } from './lines.ts';
 import { type Armed, mark } from './mark.ts';
-import { prepare, type Prepared } from './scenario.ts';
+import { fatal, openFolder } from './open-folder.ts';
+import type { Prepared } from './scenario.ts';
 
 const armed: Armed = globalThis as Armed;
-const [phase = '', folder = '', argument = ''] = process.argv.slice(2);
+const [folder = '', argument = ''] = process.argv.slice(2);
 const sabotage = argument as Sabotage;
 const file = (name: string): string => join(folder, name);
-const lines = <T>(name: string): readonly T[] =>
-  existsSync(file(name))
-    ? readFileSync(file(name), 'utf8')
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => JSON.parse(line) as T)
-    : [];
 
 /** Attempts of a dead process are late by then, and their deliveries hold later ones still. */
 const AFTER_A_KILL_MS = 1.5 * limits.deliveryGraceMs;
@@ -52,7 +40,6 @@ const HOOKS = ['https://one.example/hook', 'https://two.example/hook'] as const;
 /** Which webhooks each delivery goes to. */
 const SENT = [[HOOKS[0]], [HOOKS[0], HOOKS[1]], [HOOKS[0]]] as const;
 
-type Told = { readonly sent?: number; readonly id?: string; readonly put?: string };
 const tell = (told: Told): void => {
   appendFileSync(file('told.jsonl'), `${JSON.stringify(told)}\n`);
   mark('told');
@@ -66,10 +53,10 @@ const outbound: Outbound = {
   },
 };
 
-const bytes = phase === 'play' ? await png(({ x }) => x % 256) : Buffer.alloc(0);
+const bytes = await png(({ x }) => x % 256);
 
 const play = async (core: Core): Promise<void> => {
-  const { caller } = JSON.parse(readFileSync(file('prepared.json'), 'utf8')) as Prepared;
+  const { caller } = readPrepared<Prepared>(folder);
   const application = composeApplication(core);
   const [deliver, offer, complete] = [createDeliver, createOfferUpload, createCompleteUpload].map((create) =>
     application(create as never),
@@ -82,7 +69,7 @@ const play = async (core: Core): Promise<void> => {
   writeFileSync(file('begun'), '');
   armed.__arm?.();
   const send = async (sent: number): Promise<void> => {
-    if (lines<Told>('told.jsonl').some((told) => told.sent === sent)) return;
+    if (lines<Told>(folder, 'told.jsonl').some((told) => told.sent === sent)) return;
     const destinations = SENT[sent]?.map((url) => ({ type: 'webhook', url }) as const) ?? [];
     const answer = await deliver(caller, { video: { url: `https://films.example/${sent}` }, destinations });
     if (answer.kind === 'ok') tell({ sent, id: String(answer.value['deliveryId']) });
@@ -104,39 +91,14 @@ const play = async (core: Core): Promise<void> => {
   await running.stop();
 };
 
-const verify = async (core: Core): Promise<readonly string[]> => {
-  const events = await wholeLog(core);
-  const told = lines<Told>('told.jsonl');
-  return [
-    ...brokenDeliveries(
-      events,
-      lines<Received>('received.jsonl'),
-      told.flatMap(({ id }) => id ?? []),
-    ),
-    ...(await contentLeft(core.stores.objects, events)),
-    ...(await brokenUploads(
-      core.stores.objects,
-      events,
-      told.flatMap(({ put }) => put ?? []),
-    )),
-  ];
-};
-
-const fatal = (error: unknown): void => {
-  console.error(error);
-  process.exit(74);
-};
-const config = readConfig({ DATA_DIR: file('data'), LOG_LEVEL: 'error', LEASE_MS: '300', PORT: '0' });
 const makers = { engines: new Map([['service_images', quickEngine()]]), scorer: kindScorer };
-const opened = await openCore(config, fatal, makers);
+const opened = await openFolder(folder, fatal, makers);
 const { objects } = opened.stores;
 /** A sabotage: the content of deliveries is kept by this process alone, and is gone with it. */
 const deaf: typeof objects.put = async (key, content, contentType) =>
   key.includes('/deliveries/') ? { key, size: 0, contentType } : objects.put(key, content, contentType);
 const stores = sabotage === 'deaf' ? { ...opened.stores, objects: { ...objects, put: deaf } } : opened.stores;
 const core: Core = { ...opened, outbound, stores };
-if (phase === 'verify') console.log(JSON.stringify(await verify(core)));
-else if (phase === 'play') await play(core);
-else writeFileSync(file('prepared.json'), JSON.stringify(await prepare(useCasesOf(composeApplication(core)))));
+await play(core);
 await opened.close();
 process.exit(0);

@@ -1,11 +1,18 @@
-/** A provider behind a gateway, which lives on while processes of the service are killed. */
-import { writeFileSync } from 'node:fs';
+/** Three frames of a provider behind a gateway, which lives on while processes of the service are killed. */
 import { join } from 'node:path';
+import { composeApplication } from '../../src/main/compose-application.ts';
+import type { Core } from '../../src/main/core.ts';
+import { useCasesOf } from '../support/application/use-cases.ts';
 import { createGatewayDouble } from '../support/gateway/gateway-double.ts';
 import { makeMedia } from '../support/gateway/outputs.ts';
+import { brokenByProvider, type Seen } from '../support/gateway/provider-promises.ts';
 import { type Coming, serveGateway, type Trouble } from '../support/gateway/serve-gateway.ts';
-import type { Seen } from '../support/gateway/provider-promises.ts';
-import type { Outside } from './harness.ts';
+import { wholeLog } from '../support/log/whole-log.ts';
+import { brokenPromises } from '../support/service/promises.ts';
+import type { Scenario } from './harness.ts';
+import { lines, readPrepared } from './lines.ts';
+import { PRICE } from './open-folder.ts';
+import { fresh, prepare, type Prepared } from './scenario.ts';
 
 /** `forgets`: it takes a known key for new work, and has never seen any key that it is asked about. */
 export type Memory = 'keeps' | 'forgets';
@@ -15,22 +22,46 @@ const FORGETS: Readonly<Partial<Record<Coming['at'], Trouble>>> = {
   lookup: { kind: 'lies' },
 };
 
-export const SEEN_FILE = 'provider.json';
+const FRAMES = ['a quay', 'a boat', 'rain'].map((prompt) => ({ prompt }));
 
-export const gatewayOutside =
-  (memory: Memory): Outside =>
-  async () => {
+export const gatewayScenario = (memory: Memory): Scenario => ({
+  program: join(import.meta.dirname, 'gateway-child.ts'),
+  prepare: async (core) => {
+    const storyboard = { frames: FRAMES, engine: 'provider_c' as const, continuityMode: 'independent' as const };
+    return prepare(useCasesOf(composeApplication(core)), storyboard);
+  },
+  outside: async () => {
     const double = createGatewayDouble({ make: makeMedia, pollAfterMs: 20 });
     const nothing = { teardown: () => undefined };
     const served = await serveGateway(nothing, double, {
       trouble: ({ at }) => (memory === 'forgets' ? FORGETS[at] : undefined),
     });
     return {
-      env: { GATEWAY_URL: served.url },
-      tell: (folder) => {
+      gatewayUrl: served.url,
+      verify: async (core, folder) => {
         const submits = served.calls.flatMap(({ at, key }) => (at === 'submit' && key !== null ? [key] : []));
-        writeFileSync(join(folder, SEEN_FILE), JSON.stringify({ submits, bills: double.bills } satisfies Seen));
+        return verify(core, folder, { submits, bills: double.bills });
       },
       close: served.close,
     };
-  };
+  },
+});
+
+const verify = async (core: Core, folder: string, seen: Seen): Promise<readonly string[]> => {
+  const { caller } = readPrepared<Prepared>(folder);
+  const events = await wholeLog(core);
+  const told = lines<{ readonly jobId: string }>(folder, 'told.jsonl');
+  const log = events.map(({ type, data }) => ({ type, key: (data as { readonly attemptKey?: string }).attemptKey }));
+  const spent = events.reduce(
+    (sum, { type, data }) => sum + (type === 'LedgerDebited' ? (data as { readonly amount: number }).amount : 0),
+    0,
+  );
+  const summary = await useCasesOf(composeApplication(core)).creditSummary(caller, fresh);
+  const held = summary.kind === 'ok' ? (summary.value.value['credits'] as { held: number }).held : Number.NaN;
+  return [
+    ...brokenPromises({ events, calls: [], told: told.map(({ jobId }) => jobId) }),
+    ...brokenByProvider(seen, log),
+    ...(spent === PRICE * FRAMES.length ? [] : [`${spent} credits were spent for ${FRAMES.length} frames`]),
+    ...(held === 0 ? [] : [`${held} credits are still held`]),
+  ];
+};

@@ -3,13 +3,16 @@
  * hours. `CRASH_STRIDE=100` tries every hundredth point, from one that `CRASH_SEED` chooses; `CRASH_SECONDS=90` tries
  * points all over the run for so long.
  */
-import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { gatewayOutside } from './gateway.ts';
-import { crashWithin, createHarness, EMPTY, type Harness } from './harness.ts';
+import { DELIVERIES } from './deliveries.ts';
+import { gatewayScenario } from './gateway.ts';
+import { crashWithin, createHarness, type Scenario } from './harness.ts';
 import { crashSeed, shuffled } from './points.ts';
+import { STORY } from './story.ts';
 
 const AT_ONCE = 2;
+/** One try at a time: a pass of seconds has one, and tests of `npm test` kill the same story. */
+const SHORT_AT_ONCE = 1;
 const HOURS = 60 * 60 * 1_000;
 const TELL_EVERY = 25;
 /** Of the tries. On a busy machine a run may have four times the points of another: one may be beyond an end again. */
@@ -20,7 +23,8 @@ const TRIES_MIN = 20;
 const stride = Number(process.env['CRASH_STRIDE'] ?? 1);
 const secondsOfAll = Number(process.env['CRASH_SECONDS'] ?? Infinity);
 /** A short story: a third of the time finds as much. */
-const SHORT = secondsOfAll / 3;
+const SHORT = { seconds: secondsOfAll / 3, atOnce: SHORT_AT_ONCE };
+const LONG = { seconds: secondsOfAll, atOnce: AT_ONCE };
 
 const pointsOf = (count: number): readonly number[] => {
   const points: number[] = [];
@@ -28,12 +32,14 @@ const pointsOf = (count: number): readonly number[] => {
   return secondsOfAll === Infinity ? points : shuffled(points, crashSeed);
 };
 
-const killEverywhere = async (t: ExecutionContext, harness: Harness, seconds = secondsOfAll): Promise<void> => {
+const killEverywhere = async (t: ExecutionContext, scenario: Scenario, { seconds, atOnce } = LONG): Promise<void> => {
   t.timeout(24 * HOURS);
+  const harness = await createHarness(scenario);
   t.teardown(async () => harness.close());
-  const points = pointsOf(harness.points);
+  const count = await harness.points();
+  const points = pointsOf(count);
   const settings = `CRASH_SEED=${crashSeed} CRASH_STRIDE=${stride} CRASH_SECONDS=${seconds}`;
-  console.log(`${harness.points} points, ${points.length} to try (${settings})`);
+  console.log(`${count} points, ${points.length} to try (${settings})`);
 
   const end = performance.now() + seconds * 1_000;
   const found: string[] = [];
@@ -54,25 +60,22 @@ const killEverywhere = async (t: ExecutionContext, harness: Harness, seconds = s
       if (performance.now() > end && measured) return;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: atOnce }, work));
   console.log(`${tried} tried, ${killed} of them killed`);
   t.deepEqual(found, []);
   t.true(tried > 0 && killed >= KILLED_MIN * tried, `${killed} of ${tried} were kills`);
 };
 
 test.serial('killed at any point of a run and started again, all that must hold does', async (t) => {
-  await killEverywhere(t, await createHarness());
+  await killEverywhere(t, STORY);
 });
 
 test.serial('the same of deliveries and an upload', async (t) => {
-  const deliveries = { program: join(import.meta.dirname, 'deliveries-child.ts'), outside: EMPTY };
-  await killEverywhere(t, await createHarness('', deliveries), SHORT);
+  await killEverywhere(t, DELIVERIES, SHORT);
 });
-
-const program = join(import.meta.dirname, 'gateway-child.ts');
 
 for (const memory of ['keeps', 'forgets'] as const) {
   test.serial(`the same of pictures of a provider that ${memory} keys`, async (t) => {
-    await killEverywhere(t, await createHarness('', { program, outside: gatewayOutside(memory) }), SHORT);
+    await killEverywhere(t, gatewayScenario(memory), SHORT);
   });
 }

@@ -1,11 +1,12 @@
 /** The promises of a data folder after the scenario, with any number of kills on the way. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordedEvent } from '../../src/kernel/event.ts';
 import type { Core } from '../../src/main/core.ts';
 import { brokenPromises, type Run, seenAndNotRecorded } from '../support/service/promises.ts';
 import { outputsThatAreNotWhole } from '../support/service/whole-outputs.ts';
 import { wholeLog } from '../support/log/whole-log.ts';
+import { lines } from './lines.ts';
 import type { EngineCall } from './makers.ts';
 import type { Told } from './scenario.ts';
 
@@ -79,13 +80,4 @@ const heldAtEnd = (events: readonly RecordedEvent[]): number => {
     ({ data }) => (data as { readonly balances?: { readonly held: number } }).balances ?? [],
   );
   return balances.at(-1)?.held ?? 0;
-};
-
-const lines = <T>(folder: string, name: string): readonly T[] => {
-  const path = join(folder, name);
-  if (!existsSync(path)) return [];
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as T);
 };

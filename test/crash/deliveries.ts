@@ -1,0 +1,31 @@
+/** Films that are sent to two webhooks, and a picture that is uploaded. */
+import { join } from 'node:path';
+import { composeApplication } from '../../src/main/compose-application.ts';
+import { useCasesOf } from '../support/application/use-cases.ts';
+import { brokenDeliveries, brokenUploads, contentLeft, type Received } from '../support/deliveries/promises.ts';
+import { wholeLog } from '../support/log/whole-log.ts';
+import type { Scenario } from './harness.ts';
+import { lines } from './lines.ts';
+import { prepare } from './scenario.ts';
+
+/** What the client has done: a film that was sent, by its number, or bytes that were put. */
+export type Told = { readonly sent?: number; readonly id?: string; readonly put?: string };
+
+export const DELIVERIES: Scenario = {
+  program: join(import.meta.dirname, 'deliveries-child.ts'),
+  prepare: async (core) => prepare(useCasesOf(composeApplication(core))),
+  outside: async () =>
+    Promise.resolve({
+      verify: async (core, folder) => {
+        const events = await wholeLog(core);
+        const told = lines<Told>(folder, 'told.jsonl');
+        const [ids, put] = [told.flatMap(({ id }) => id ?? []), told.flatMap((one) => one.put ?? [])];
+        return [
+          ...brokenDeliveries(events, lines<Received>(folder, 'received.jsonl'), ids),
+          ...(await contentLeft(core.stores.objects, events)),
+          ...(await brokenUploads(core.stores.objects, events, put)),
+        ];
+      },
+      close: async () => Promise.resolve(),
+    }),
+};

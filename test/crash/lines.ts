@@ -1,0 +1,16 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The lines of JSON of a file of a run; none where there is no file. */
+export const lines = <T>(folder: string, name: string): readonly T[] => {
+  const path = join(folder, name);
+  if (!existsSync(path)) return [];
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as T);
+};
+
+/** What a scenario began with. */
+export const readPrepared = <T>(folder: string): T =>
+  JSON.parse(readFileSync(join(folder, 'prepared.json'), 'utf8')) as T;
