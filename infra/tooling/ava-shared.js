@@ -8,7 +8,7 @@ export default {
   files: processesInstead(manifest.ava.files),
   // One that ends last would have the machine for itself.
   sortTestFiles: longestFirst(
-    'service-video/',
+    'unit-engines',
     'architecture',
     'system',
     'property',

@@ -7,10 +7,9 @@ import { join, relative, resolve } from 'node:path';
 
 /** Files and folders. */
 export const ALONE: readonly string[] = [
-  // They keep the machine busy, with compilers, browsers and encoders.
+  // They keep the machine busy, with compilers and browsers.
   'test/clients/',
   'test/system/film-in-a-browser.test.ts',
-  'test/unit/engines/service-video/',
   // They count the threads, open files, turns or checks of their process.
   'test/system/bad-media.test.ts',
   'test/system/shapes.test.ts',
@@ -40,6 +39,8 @@ const SHARING: readonly (readonly [start: string, Sharing])[] = [
   ['test/system/', { filesMax: 9, fewAtOnce: true }],
   ['test/contract/http/', { filesMax: 9, fewAtOnce: true }],
   ['test/property/', { filesMax: 9, fewAtOnce: false }],
+  // Sound and films take long.
+  ['test/unit/engines/', { filesMax: 14, fewAtOnce: false }],
   // They share a browser.
   ['test/console/', { filesMax: 10, fewAtOnce: false }],
   ['', { filesMax: 30, fewAtOnce: false }],

@@ -5,6 +5,7 @@ import { createScratchFolders } from '../../../src/adapters/system/scratch.ts';
 import type { EngineRequest } from '../../../src/ports/engine.ts';
 import { clipOf, filmOf, openStudio, reportOf, type Studio } from '../../support/engines/films.ts';
 import { FFMPEG, inProgram } from '../../support/engines/forms.ts';
+import { sharedChildren } from '../../support/engines/shared-children.ts';
 import { type Check, contract } from '../check.ts';
 import { engineChecks, type EngineSubject } from '../engine.contract.ts';
 
@@ -45,6 +46,6 @@ for (const [makes, asked] of Object.entries(requests)) {
     name: `${makes}: ${name}`,
     run,
   }));
-  contract(test, checks, async (t) => opened(openStudio(t)));
-  contract(inProgram(test), checks, async (t) => opened(openStudio(t, FFMPEG)));
+  contract(test, checks, async (t) => opened(openStudio(t, null, sharedChildren)));
+  contract(inProgram(test), checks, async (t) => opened(openStudio(t, FFMPEG, sharedChildren)));
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { ExecutionContext } from 'ava';
 import { createScratchFolders } from '../../../src/adapters/system/scratch.ts';
-import { sharedChildren } from './shared-children.ts';
+import type { Children } from '../../../src/engines/child/children.ts';
 import { createServiceVideo } from '../../../src/engines/service-video/create-service-video.ts';
 import type { VideoRequest } from '../../../src/engines/service-video/description.ts';
 import { sha256 } from '../../../src/kernel/canonical-json.ts';
@@ -19,6 +19,7 @@ import type {
   Streamed,
 } from '../../../src/ports/engine.ts';
 import { tempFolder } from '../process/temp-folder.ts';
+import { jobsHere } from './jobs-here.ts';
 import { painter } from './painter.ts';
 
 export type Studio = {
@@ -34,11 +35,15 @@ export type Studio = {
 /** By their requests. */
 const scenes = new Map<string, Promise<Buffer>>();
 
-/** `ffmpeg`: the program that makes the films; null: the library. */
-export const openStudio = (t: ExecutionContext, ffmpeg: string | null = null): Studio => {
+/** `ffmpeg`: the program that makes the films; null: the library. Jobs run in this process unless stated. */
+export const openStudio = (
+  t: ExecutionContext,
+  ffmpeg: string | null = null,
+  children: Children = jobsHere,
+): Studio => {
   const root = tempFolder(t);
   const folders = createScratchFolders({ root, clock: { now: () => Date.now() } });
-  const engine = createServiceVideo({ children: sharedChildren, painter, ffmpeg });
+  const engine = createServiceVideo({ children, painter, ffmpeg });
   let made = 0;
   const make: Studio['make'] = async (request) => {
     const scratch = folders.open();

@@ -1,10 +1,10 @@
-/** Music as it is heard: its length, loudness and peaks, and the prompt in it. Each call has a real child process. */
+/** Music as it is heard: its length, loudness and peaks, and the prompt in it. */
 import test, { type ExecutionContext } from 'ava';
 import { createServiceMusic } from '../../../../src/engines/service-music/create-service-music.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { MusicRequest } from '../../../../src/ports/engine.ts';
-import { sharedChildren } from '../../../support/engines/shared-children.ts';
+import { jobsHere } from '../../../support/engines/jobs-here.ts';
 import { brightnessOf, levelOf, loudnessOf, type Made, makeSound, truePeakOf } from '../../../support/engines/sound.ts';
 
 const requestOf = (prompt: string, durationMs: number, seed = 7): MusicRequest => ({
@@ -16,7 +16,7 @@ const requestOf = (prompt: string, durationMs: number, seed = 7): MusicRequest =
 });
 
 const made = async (t: ExecutionContext, ...asked: Parameters<typeof requestOf>): Promise<Made> =>
-  makeSound(t, createServiceMusic({ children: sharedChildren }), requestOf(...asked));
+  makeSound(t, createServiceMusic({ children: jobsHere }), requestOf(...asked));
 
 for (const [prompt, ms] of [
   ['epic orchestral battle with drums', 9_300],
@@ -79,7 +79,7 @@ test('without its packages it says so, and makes nothing', async (t) => {
   const resolve = (name: string): string => {
     throw new Error(`there is no ${name}`);
   };
-  const engine = createServiceMusic({ children: sharedChildren, resolve });
+  const engine = createServiceMusic({ children: jobsHere, resolve });
   t.false(await engine.available());
   t.regex(engine.limitations[0] ?? '', /not installed/);
   t.is(engine.notInstalled, engine.limitations[0]);

@@ -1,10 +1,10 @@
-/** Speech as it is heard: times, words, languages and odd texts. Each call has a real child process. */
+/** Speech as it is heard: times, words, languages and odd texts. */
 import test, { type ExecutionContext } from 'ava';
 import { createServiceSpeech } from '../../../../src/engines/service-speech/create-service-speech.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { Caption, SpeechRequest } from '../../../../src/ports/engine.ts';
-import { sharedChildren } from '../../../support/engines/shared-children.ts';
+import { jobsHere } from '../../../support/engines/jobs-here.ts';
 import { levelOf, loudnessOf, type Made, makeSound, truePeakOf } from '../../../support/engines/sound.ts';
 
 type Line = SpeechRequest['lines'][number];
@@ -14,7 +14,7 @@ const line = (text: string, startMs: number | null = null): Line => ({ text, sta
 type Spoken = Made & { readonly words: readonly Caption[] };
 
 const speak = async (t: ExecutionContext, lines: readonly Line[], voice = 'speech-2.8-hd'): Promise<Spoken> => {
-  const engine = createServiceSpeech({ children: sharedChildren });
+  const engine = createServiceSpeech({ children: jobsHere });
   const made = await makeSound(t, engine, { makes: 'speech', lines, voice });
   const [words] = made.output.attachments ?? [];
   t.like(words, { name: 'words', contentType: 'application/json' });
@@ -60,7 +60,7 @@ for (const [voice, text] of Object.entries(texts)) {
 }
 
 test('the first of the voices is the default id, and all of them are named', (t) => {
-  const { voices } = createServiceSpeech({ children: sharedChildren });
+  const { voices } = createServiceSpeech({ children: jobsHere });
   t.deepEqual(
     voices.map(({ id }) => id),
     Object.keys(texts),
@@ -105,8 +105,8 @@ const hostile: readonly (readonly [name: string, text: string])[] = [
   ['a script from right to left', 'שלום עולם مرحبا \u202e\u2066 end'],
   ['lone surrogates', 'a \ud800 b \udfff c'],
   ['combining marks', `a${'\u0301'.repeat(2_000)} b`],
-  ['one endless word', 'x'.repeat(3_000)],
-  ['digits', '9'.repeat(400)],
+  ['one endless word', 'x'.repeat(3 * limits.speechWordCharsMax)],
+  ['digits', '9'.repeat(2 * limits.speechWordCharsMax)],
 ];
 
 for (const [name, text] of hostile) {
@@ -139,7 +139,7 @@ test('without its package it says so, and speaks nothing', async (t) => {
   const resolve = (name: string): string => {
     throw new Error(`there is no ${name}`);
   };
-  const engine = createServiceSpeech({ children: sharedChildren, resolve });
+  const engine = createServiceSpeech({ children: jobsHere, resolve });
   t.false(await engine.available());
   t.regex(engine.limitations[0] ?? '', /not installed/);
   t.is(engine.notInstalled, engine.limitations[0]);
