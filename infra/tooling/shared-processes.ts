@@ -21,8 +21,6 @@ export const ALONE: readonly string[] = [
   // They change its environment, or note what it rejects.
   'test/unit/adapters/eventstoredb/connection.test.ts',
   'test/unit/adapters/outbound/answers.test.ts',
-  // The same contract, under the same titles.
-  'test/contract/engines/',
 ];
 
 /** ava wants all tests of a process declared at once: no file may wait for another one's await. */

@@ -17,6 +17,12 @@ export type Open<S extends Closeable> = (t: ExecutionContext) => Promise<S>;
 /** `test` or `test.serial`. */
 type Register = (title: string, run: (t: ExecutionContext) => Promise<void>) => void;
 
+/** Under titles of its own: the contracts of several adapters may share a process. */
+export const named =
+  (test: Register, adapter: string): Register =>
+  (title, run) =>
+    test(`${adapter}: ${title}`, run);
+
 /** Registers a test for each check. No check assumes that the store is empty, or that it runs alone. */
 export const contract = <S extends Closeable>(test: Register, checks: readonly Check<S>[], open: Open<S>): void => {
   for (const { name, run } of checks) {

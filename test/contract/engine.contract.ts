@@ -51,11 +51,12 @@ export const engineChecks: readonly Check<EngineSubject>[] = [
     name: 'it can be asked where its answers need it',
     run: async (t, { engine, request, scratch }) => {
       t.is(engine.lookup !== undefined, engine.repeat === 'lookup');
+      // That it is done at once is looked at by the other checks.
+      if (engine.poll === undefined) return;
       const answer = await engine.perform('key-asked', request(), scratch(), unstopped());
       if (answer.kind === 'done') return;
       t.true(answer.ref.length > 0 && answer.ref.length <= limits.engineRefCharsMax);
       t.true(answer.pollAfterMs >= 0);
-      t.true('poll' in engine);
     },
   },
   {
@@ -96,6 +97,8 @@ export const engineChecks: readonly Check<EngineSubject>[] = [
     name: 'an outcome stays what it was',
     run: async (t, subject) => {
       const { engine, scratch } = subject;
+      // An outcome that comes at once is no answer of the engine any more: it is read twice above.
+      if (engine.poll === undefined) return void t.pass();
       const answer = await engine.perform('key-stays', subject.request(), scratch(), unstopped());
       const first = await hashOf(await outcomeOf(subject, answer));
       t.is(await hashOf(await outcomeOf(subject, answer)), first);

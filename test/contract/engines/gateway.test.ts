@@ -5,7 +5,7 @@ import { remoteEngine } from '../../support/gateway/remote-engine.ts';
 import { makeMedia } from '../../support/gateway/outputs.ts';
 import { serveGateway } from '../../support/gateway/serve-gateway.ts';
 import { requestOf } from '../../support/engines/painter.ts';
-import { contract } from '../check.ts';
+import { contract, named } from '../check.ts';
 import { engineChecks } from '../engine.contract.ts';
 import { openEngineSubject } from './subject.ts';
 
@@ -16,13 +16,9 @@ const requests: Readonly<Record<string, (seed: number) => EngineRequest>> = {
 };
 
 for (const [makes, request] of Object.entries(requests)) {
-  contract(
-    (title, run) => test(`gateway, ${makes}: ${title}`, run),
-    engineChecks,
-    async (t) => {
-      const { url } = await serveGateway(t, createGatewayDouble({ make: makeMedia, steps: 2 }));
-      const engine = remoteEngine(t, { url });
-      return openEngineSubject(() => engine, request)(t);
-    },
-  );
+  contract(named(test, `gateway, ${makes}`), engineChecks, async (t) => {
+    const { url } = await serveGateway(t, createGatewayDouble({ make: makeMedia, steps: 2 }));
+    const engine = remoteEngine(t, { url });
+    return openEngineSubject(() => engine, request)(t);
+  });
 }

@@ -3,7 +3,7 @@ import type { EngineRequest } from '../../../src/ports/engine.ts';
 import { requestOf } from '../../support/engines/painter.ts';
 import { remoteEngine } from '../../support/gateway/remote-engine.ts';
 import { serveOpenAi } from '../../support/gateway/serve-open-ai.ts';
-import { contract } from '../check.ts';
+import { contract, named } from '../check.ts';
 import { engineChecks } from '../engine.contract.ts';
 import { openEngineSubject } from './subject.ts';
 
@@ -13,14 +13,10 @@ const requests: Readonly<Record<string, (seed: number) => EngineRequest>> = {
 };
 
 for (const [makes, request] of Object.entries(requests)) {
-  contract(
-    (title, run) => test(`open-ai, ${makes}: ${title}`, run),
-    engineChecks,
-    async (t) => {
-      const { url } = await serveOpenAi(t);
-      const models = { image: 'painter', speech: 'speaker' };
-      const engine = remoteEngine(t, { url, kind: 'openai', models, prices: { image: 4, speech: 3 } });
-      return openEngineSubject(() => engine, request)(t);
-    },
-  );
+  contract(named(test, `open-ai, ${makes}`), engineChecks, async (t) => {
+    const { url } = await serveOpenAi(t);
+    const models = { image: 'painter', speech: 'speaker' };
+    const engine = remoteEngine(t, { url, kind: 'openai', models, prices: { image: 4, speech: 3 } });
+    return openEngineSubject(() => engine, request)(t);
+  });
 }

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { contract } from '../check.ts';
+import { contract, named } from '../check.ts';
 import { engineChecks } from '../engine.contract.ts';
 import { builtIn, openEngineSubject } from './subject.ts';
 
-contract(test, engineChecks, openEngineSubject(builtIn));
+contract(named(test, 'service_images'), engineChecks, openEngineSubject(builtIn));

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { createServiceMusic } from '../../../src/engines/service-music/create-service-music.ts';
 import { sharedChildren } from '../../support/engines/shared-children.ts';
-import { contract } from '../check.ts';
+import { contract, named } from '../check.ts';
 import { engineChecks } from '../engine.contract.ts';
 import { openEngineSubject } from './subject.ts';
 
@@ -10,4 +10,4 @@ const open = openEngineSubject(
   (seed) => ({ makes: 'music', prompt: 'calm solo harp', durationMs: 1_200, instrumental: true, seed }),
 );
 
-contract(test, engineChecks, open);
+contract(named(test, 'service_music'), engineChecks, open);

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { createServiceSpeech } from '../../../src/engines/service-speech/create-service-speech.ts';
 import { sharedChildren } from '../../support/engines/shared-children.ts';
-import { contract } from '../check.ts';
+import { contract, named } from '../check.ts';
 import { engineChecks } from '../engine.contract.ts';
 import { openEngineSubject } from './subject.ts';
 
@@ -10,4 +10,4 @@ const open = openEngineSubject(
   (seed) => ({ makes: 'speech', lines: [{ text: `Line ${seed}.`, startMs: null }], voice: 'speech-2.8-hd' }),
 );
 
-contract(test, engineChecks, open);
+contract(named(test, 'service_speech'), engineChecks, open);

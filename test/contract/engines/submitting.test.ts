@@ -1,6 +1,6 @@
 import test from 'ava';
-import { contract } from '../check.ts';
+import { contract, named } from '../check.ts';
 import { engineChecks } from '../engine.contract.ts';
 import { openEngineSubject, submitting } from './subject.ts';
 
-contract(test, engineChecks, openEngineSubject(submitting));
+contract(named(test, 'submitting'), engineChecks, openEngineSubject(submitting));
