@@ -9,7 +9,6 @@
  * to skip the event would make documents that no replay gives.
  */
 import { again } from '../../kernel/again.ts';
-import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { laterOf, START } from '../../kernel/position.ts';
 import type { Projection } from '../../kernel/projection.ts';
@@ -19,6 +18,7 @@ import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
 import type { HeldReadModel } from './folding/hold-read-model.ts';
 import { createProjectionLanes } from './folding/projection-lanes.ts';
+import { saveCheckpoints } from './folding/save-checkpoints.ts';
 import { createReadModelBoard, type ReadModels } from './freshness/read-model-freshness.ts';
 import { createShardOwner } from './ownership/shard-owner.ts';
 
@@ -104,18 +104,11 @@ export const runProjections = async (deps: ProjectionRunnerDeps): Promise<Projec
     },
   });
 
-  /** Checkpoints of read models that had nothing to write. */
-  const save = async (): Promise<void> => {
-    const saveOne = async (model: HeldReadModel): Promise<void> => {
-      try {
-        await model.save();
-      } catch (error) {
-        if (!isFault(error, 'conflict')) throw error;
-        if (lanes.remove(model)) owner.lost(model);
-      }
-    };
-    await Promise.all(owner.all().map(saveOne));
+  const saved = {
+    documents: deps.documents,
+    lost: (model: HeldReadModel): void => void (lanes.remove(model) && owner.lost(model)),
   };
+  const save = async (): Promise<void> => saveCheckpoints(saved, owner.all());
 
   // They are folded again from the checkpoints that are there; a projector that stays away is found to be gone.
   const failed = (error: unknown): void => logger.warn({ err: error }, 'read models: checkpoints could not be saved');

@@ -47,6 +47,10 @@ export type HeldReadModel = {
   pass(through: Position): void;
   /** Writes the checkpoint if it is behind. Faults as `store`. */
   save(): Promise<void>;
+  /** The writes of `save`, for callers that save several read models at once; none if it is not behind. */
+  toSave(): readonly WritePart[];
+  /** That was written. */
+  saved(through: Position): void;
   /** The checkpoints that are held, and the fences under which they are. */
   readonly fences: readonly { readonly name: string; readonly fence: number }[];
 };
@@ -79,8 +83,12 @@ export const holdReadModel = async (
   let position = start;
   let saved = start;
 
-  const stored = (through: Position): void => {
+  const wasSaved = (through: Position): void => {
     saved = laterOf(saved, through);
+  };
+
+  const stored = (through: Position): void => {
+    wasSaved(through);
     fold.stored();
     position = through;
   };
@@ -91,6 +99,8 @@ export const holdReadModel = async (
       writes: index === 0 ? writes : [],
       checkpoint: { name, position: through, fence },
     }));
+
+  const toSave = (): readonly WritePart[] => (position <= saved ? [] : partsOf([], position));
 
   const write = async (parts: readonly WritePart[]): Promise<void> => {
     for (const { writes, checkpoint } of parts) await documents.write(writes, checkpoint);
@@ -113,7 +123,7 @@ export const holdReadModel = async (
       const { writes, stored: written } = fold.handOver();
       position = through;
       await write(partsOf(writes, through));
-      saved = laterOf(saved, through);
+      wasSaved(through);
       written();
     },
     toStore: (through: Position) => partsOf(fold.writes(), through),
@@ -123,10 +133,11 @@ export const holdReadModel = async (
     },
     save: async () => {
       const through = position;
-      if (through <= saved) return;
-      await write(partsOf([], through));
-      saved = laterOf(saved, through);
+      await write(toSave());
+      wasSaved(through);
     },
+    toSave,
+    saved: wasSaved,
     fences: checkpoints,
   });
 };
