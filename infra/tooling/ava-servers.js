@@ -9,6 +9,6 @@ export default {
   // On a log that was given all suites are one service's: one file after another.
   // oxlint-disable-next-line typescript/no-unsafe-member-access -- plain scripts have no types of Node
   ...((env.EVENTSTOREDB_URL ?? '') !== '' && { concurrency: 1 }),
-  sortTestFiles: longestFirst('servers/roles'),
+  sortTestFiles: longestFirst('servers/outages'),
   timeout: '5m',
 };

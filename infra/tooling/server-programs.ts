@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from './free-ports.ts';
+import { writeKafkaFolder } from './kafka-folder.ts';
 import { keepFolder } from './keeper.ts';
 
 export type ServerName = 'kafka' | 'mongodb' | 's3';
@@ -42,8 +43,10 @@ export type StartOptions = {
   readonly nodes?: number;
   /** Any free one when left out. */
   readonly port?: number;
-  /** Variables for the program, e.g. `KAFKA_EXTRA`. */
-  readonly env?: Readonly<Record<string, string>>;
+  /** Of nodes of Kafka: the address that clients and other nodes are told, e.g. of a proxy; their own when left out. */
+  readonly advertised?: (node: number) => string;
+  /** Its folder is made, and nothing is started; Kafka alone. */
+  readonly down?: boolean;
 };
 
 const START_MS_MAX = 120_000;
@@ -53,23 +56,25 @@ export const programOf = (programs: string, name: ServerName): string => join(pr
 export const hasProgram = (programs: string | undefined, name: ServerName): programs is string =>
   programs !== undefined && existsSync(programOf(programs, name));
 
-/** The tools of Kafka live for a second: the compiler that makes long runs fast costs them half of that. */
-const SHORT_LIVED = { JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' } as const;
+/** Kafka loads thousands of classes at its start: to verify each takes a fifth of it. */
+const TRUSTED_CLASSES = { JAVA_TOOL_OPTIONS: '-Xverify:none' } as const;
 
 /** Starts it in a temporary folder and ends when it takes connections. */
 export const startServer = async (
   programs: string,
   name: ServerName,
-  { nodes = 1, port, env = {} }: StartOptions = {},
+  { nodes = 1, port, advertised, down = false }: StartOptions = {},
 ): Promise<RunningServer> => {
   const first = port ?? (await freePort(servers[name].ports(nodes)));
   const { folder, stop } = keepFolder();
-  const options = { env: { ...SHORT_LIVED, ...process.env, ...env }, timeout: START_MS_MAX };
+  const options = { env: { ...TRUSTED_CLASSES, ...process.env }, timeout: START_MS_MAX };
   const run = async (verb: string, ...args: readonly string[]): Promise<string> => {
     const { stdout } = await promisify(execFile)(programOf(programs, name), [verb, folder, ...args], options);
     return stdout.trim();
   };
   try {
+    if (name === 'kafka') writeKafkaFolder({ folder, port: first, nodes, advertised });
+    if (down) return { url: `127.0.0.1:${first}`, port: first, folder, run, stop };
     const url = await run('start', String(first), ...(name === 's3' ? [] : [String(nodes)]));
     return { url, port: first, folder, run, stop };
   } catch (error) {

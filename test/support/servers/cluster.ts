@@ -24,7 +24,7 @@ export type Cluster = {
 
 /** The end of a cluster, and where its troubles are told: as a rule a test. */
 export type Owner = {
-  readonly teardown: (close: () => Promise<void>) => void;
+  readonly teardown: (close: (() => void) | (() => Promise<void>)) => void;
   readonly log: (line: string) => void;
 };
 

@@ -5,9 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { S3Client, CreateBucketCommand } from '@aws-sdk/client-s3';
-import type { ExecutionContext } from 'ava';
-import { assert } from '../../../src/kernel/faults.ts';
 import { type DoubleProcess, spawnEventStoreDouble } from '../event-store-double/spawn.ts';
+import type { Owner } from './cluster.ts';
 import { tempFolder } from '../process/temp-folder.ts';
 import { givenLog } from './given-log.ts';
 
@@ -20,7 +19,7 @@ export type OnServers = {
   readonly double: DoubleProcess | undefined;
 };
 
-export const givenServers = async (t: ExecutionContext, urls: ServerUrls): Promise<OnServers> => {
+export const givenServers = async (t: Pick<Owner, 'teardown'>, urls: ServerUrls): Promise<OnServers> => {
   const name = `story-${randomUUID().slice(0, 8)}`;
   const double =
     givenLog === undefined ? await spawnEventStoreDouble(t, { data: join(tempFolder(t), 'log.sqlite') }) : undefined;
@@ -36,16 +35,6 @@ export const givenServers = async (t: ExecutionContext, urls: ServerUrls): Promi
     },
     double,
   };
-};
-
-/** The same for a test that kills the log. */
-export const givenDouble = async (
-  t: ExecutionContext,
-  urls: ServerUrls,
-): Promise<OnServers & { readonly double: DoubleProcess }> => {
-  const { env, double } = await givenServers(t, urls);
-  assert(double !== undefined, 'a server that was given is not killed');
-  return { env, double };
 };
 
 export const bucketOf = async (endpoint: string, bucket: string): Promise<Readonly<Record<string, string>>> => {

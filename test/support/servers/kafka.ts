@@ -1,17 +1,15 @@
 /** Kafka brokers of a test's own. */
+import { emptyNode } from '../../../infra/tooling/kafka-folder.ts';
+import type { StartOptions } from '../../../infra/tooling/server-programs.ts';
 import { type Cluster, type Owner, startCluster } from './cluster.ts';
 
-export type KafkaOptions = {
-  readonly nodes?: number;
-  /** To know it before the start, for an advertised listener: `freePort` of infra/tooling/free-ports.ts. */
-  readonly port?: number;
-  /** Lines for the `server.properties` of all nodes, e.g. `advertised.listeners=PLAINTEXT://…` of a proxy. */
-  readonly extra?: readonly string[];
+export type KafkaCluster = Cluster & {
+  /** A node that is gone has no data any more, as another one that is new. */
+  readonly empty: (node: number) => void;
 };
 
 /** `url` is the list of bootstrap servers. Node `n` listens on `port + 10 * (n - 1)`, its controller on the next. */
-export const startKafka = async (t: Owner, { nodes = 1, port, extra = [] }: KafkaOptions = {}): Promise<Cluster> => {
-  const env = { KAFKA_EXTRA: extra.join('\n') };
-  const { run: _, ...cluster } = await startCluster(t, 'kafka', { nodes, env, ...(port !== undefined && { port }) });
-  return Object.freeze(cluster);
+export const startKafka = async (t: Owner, options: StartOptions = {}): Promise<KafkaCluster> => {
+  const { run: _, ...cluster } = await startCluster(t, 'kafka', options);
+  return Object.freeze({ ...cluster, empty: (node: number) => emptyNode(cluster.folder, node) });
 };

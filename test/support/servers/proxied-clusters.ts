@@ -1,8 +1,9 @@
 /** Clusters of three, each node behind a proxy of its own. Its clients and the other nodes reach it through that. */
-import { appendFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { MongoClient } from 'mongodb';
+import { freePort } from '../../../infra/tooling/free-ports.ts';
+import { kafkaPort } from '../../../infra/tooling/kafka-folder.ts';
+import { servers } from '../../../infra/tooling/server-programs.ts';
 import { eventually } from '../kernel/eventually.ts';
 import type { Cluster } from './cluster.ts';
 import { startKafka } from './kafka.ts';
@@ -33,16 +34,12 @@ const at = (all: readonly Proxy[], node: number): Proxy => {
 
 const listOf = (all: readonly Proxy[]): string => all.map(({ listen }) => listen).join(',');
 
-/** Brokers name their own addresses to clients: they are started again with those of the proxies. */
+/** Brokers name the proxies' addresses to clients, and to each other. */
 export const startProxiedKafka = async (t: ExecutionContext, toxiproxy: Toxiproxy): Promise<Cluster & Proxied> => {
-  const kafka = await startKafka(t, { nodes: NODES.length });
-  const all = await proxies(toxiproxy, (node) => kafka.port + 10 * (node - 1));
-  for (const node of NODES) {
-    const advertised = `advertised.listeners=PLAINTEXT://${at(all, node).listen}\n`;
-    appendFileSync(join(kafka.folder, `node-${node}`, 'server.properties'), advertised);
-  }
-  await Promise.all(NODES.map(async (node) => kafka.signal(node, 'KILL')));
-  await Promise.all(NODES.map(async (node) => kafka.up(node)));
+  const port = await freePort(servers.kafka.ports(NODES.length));
+  const all = await proxies(toxiproxy, (node) => kafkaPort(port, node));
+  const advertised = (node: number): string => at(all, node).listen;
+  const kafka = await startKafka(t, { nodes: NODES.length, port, advertised });
   return Object.freeze({ ...kafka, url: listOf(all), proxyOf: (node: number) => at(all, node) });
 };
 

@@ -1,7 +1,6 @@
 /** S3 servers: the one that the suite was given, or one of a test's own. */
-import type { ExecutionContext } from 'ava';
 import { S3_KEYS, startServer } from '../../../infra/tooling/server-programs.ts';
-import type { NodeSignal } from './cluster.ts';
+import type { NodeSignal, Owner } from './cluster.ts';
 import { programsFolder } from './programs.ts';
 
 export type S3Settings = {
@@ -33,7 +32,7 @@ export const givenS3 = (endpoint: string): S3Settings => ({
   secretAccessKey: process.env['S3_SECRET_KEY'] ?? S3_KEYS.S3_SECRET_KEY,
 });
 
-export const startS3 = async (t: ExecutionContext): Promise<S3Server> => {
+export const startS3 = async (t: Pick<Owner, 'teardown'>): Promise<S3Server> => {
   const { url, port, run, stop } = await startServer(programsFolder(), 's3');
   t.teardown(stop);
   return Object.freeze({

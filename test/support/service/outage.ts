@@ -4,11 +4,11 @@ import type { Makers } from '../../../src/main/core.ts';
 import { eventually } from '../kernel/eventually.ts';
 import type { Client } from '../http/http-client.ts';
 import { quickEngine, quickMakers } from '../engines/quick-makers.ts';
-import { givenService, type RealService } from './real-service.ts';
+import { givenService, type RealService, type RealServiceOptions } from './real-service.ts';
 import type { Planned } from './storyboard-calls.ts';
 
 /** Elections, rejoined groups and back-off included. */
-export const PATIENCE_MS = 60_000;
+export const PATIENCE_MS = 90_000;
 
 type Health = { readonly servers: readonly { readonly name: string; readonly available: boolean }[] };
 
@@ -35,12 +35,13 @@ export const finished = async (client: Client, { film }: Planned, jobId: string)
     PATIENCE_MS,
   );
 
+/** `on`: where its stores are, and its folder. */
 export const open = async (
   t: ExecutionContext,
-  env: Readonly<Record<string, string>>,
+  on: Pick<RealServiceOptions, 'env' | 'dataDir'>,
   makers?: Makers,
 ): Promise<[RealService, Client]> => {
-  const service = await givenService(t, { env, ...(makers === undefined ? {} : { makers }) });
+  const service = await givenService(t, { ...on, ...(makers === undefined ? {} : { makers }) });
   return [service, await service.client()];
 };
 

@@ -1,8 +1,5 @@
-/** Servers of a test's own do what suites of faults ask of them, and end with the test. */
-import { existsSync } from 'node:fs';
+/** A proxy before a server of a test's own does what suites of faults ask of it. */
 import test from 'ava';
-import { startKafka } from '../support/servers/kafka.ts';
-import { startMongo } from '../support/servers/mongo.ts';
 import { requirePrograms } from '../support/servers/require.ts';
 import { startS3 } from '../support/servers/s3.ts';
 import { startToxiproxy } from '../support/servers/toxiproxy.ts';
@@ -13,24 +10,6 @@ const look = async (url: string, patienceMs = 20_000): Promise<string> =>
     ({ status }) => String(status),
     (error: unknown) => (error instanceof Error && error.name === 'TimeoutError' ? 'silence' : 'no answer'),
   );
-
-if (requirePrograms(test, 'kafka', 'mongodb') !== undefined) {
-  test('a node of MongoDB, and one of Kafka, is killed and comes back', async (t) => {
-    const mongo = await startMongo(t);
-    t.regex(mongo.url, /^mongodb:\/\/127\.0\.0\.1:\d+\/\?replicaSet=/);
-    t.is(await mongo.primary(), 1);
-    const kafka = await startKafka(t);
-    t.is(kafka.url, `127.0.0.1:${kafka.port}`);
-    for (const one of [mongo, kafka]) {
-      await one.signal(1, 'STOP');
-      await one.signal(1, 'CONT');
-      await one.signal(1, 'KILL');
-      await one.up(1);
-      await one.stop();
-      t.false(existsSync(one.folder));
-    }
-  });
-}
 
 if (requirePrograms(test, 's3', 'toxiproxy') !== undefined) {
   test('a server behind a proxy is cut off, hangs, resets and comes back', async (t) => {
