@@ -21,6 +21,10 @@ export const ALONE: readonly string[] = [
   // They change its environment, or note what it rejects.
   'test/unit/adapters/eventstoredb/connection.test.ts',
   'test/unit/adapters/outbound/answers.test.ts',
+  // Its tests go by the title of another file.
+  'test/servers/mongo/standalone.test.ts',
+  // Its tests go one by one, for as long as all others on servers.
+  'test/servers/outages.test.ts',
 ];
 
 /** ava wants all tests of a process declared at once: no file may wait for another one's await. */
@@ -36,6 +40,7 @@ type Sharing = {
 const SHARING: readonly (readonly [start: string, Sharing])[] = [
   ['test/system/', { filesMax: 9, fewAtOnce: true }],
   ['test/contract/http/', { filesMax: 9, fewAtOnce: true }],
+  ['test/servers/', { filesMax: 9, fewAtOnce: true }],
   ['test/property/', { filesMax: 9, fewAtOnce: false }],
   // Sound and films take long.
   ['test/unit/engines/', { filesMax: 14, fewAtOnce: false }],
@@ -97,9 +102,10 @@ export const writeSharedProcess = (folder: string, { name, modules }: SharedProc
   return path;
 };
 
-/** The files for ava instead of those that its patterns choose, the first of which includes and the others exclude. */
-export const processesInstead = ([all = '', ...others]: readonly string[]): readonly string[] => {
-  const paths = globSync(all, { exclude: others.map((pattern) => pattern.slice('!'.length)) });
+/** The files for ava instead of those that its patterns choose; those with `!` exclude. */
+export const processesInstead = (patterns: readonly string[]): readonly string[] => {
+  const { all = [], not = [] } = Object.groupBy(patterns, (pattern) => (pattern.startsWith('!') ? 'not' : 'all'));
+  const paths = globSync(all, { exclude: not.map((pattern) => pattern.slice('!'.length)) });
   const files = paths.map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }));
   const { alone, shared } = shareProcesses(files);
   return [...alone, ...shared.map((process) => writeSharedProcess(FOLDER, process))];

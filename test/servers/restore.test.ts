@@ -108,17 +108,13 @@ if (kafka !== undefined && mongodb !== undefined) {
     await log.restore();
     const start = async () => givenService(t, { dataDir, env });
     await t.throwsAsync(start(), { code: 'corrupt', message: /^the log ends at .* has seen it at/ });
-    const asked = await told(START_EPOCH, { ...env, DATA_DIR: dataDir }, '--reason', 'a test');
-    t.like(asked, { ok: false, code: 'unconfirmed', epoch: 0, next: 1 });
-    const { ahead } = asked as { readonly ahead: readonly { readonly witness: string }[] };
+    const answer = await told(START_EPOCH, { ...env, DATA_DIR: dataDir }, '--reason', 'a test', '--confirm');
+    t.like(answer, { started: true, epoch: 0, next: 1 });
+    const { ahead } = answer as { readonly ahead: readonly { readonly witness: string }[] };
     t.true(
       ahead.some(({ witness }) => witness === 'the relay'),
       'the topics have seen more, too',
     );
-    t.like(await told(START_EPOCH, { ...env, DATA_DIR: dataDir }, '--reason', 'a test', '--confirm'), {
-      started: true,
-      next: 1,
-    });
     await deleteTopics(env);
     t.like(await told(CREATE_TOPICS, { ...env, DATA_DIR: dataDir }), { ok: true });
 

@@ -17,6 +17,16 @@ test('from an empty workspace to certificates', async (t) => {
   t.deepEqual(brokenPromises({ events: await wholeLog(core), calls: [], told: jobIds }), []);
 });
 
+test('each role in a service of its own, all on one folder: the story is the same', async (t) => {
+  const alone = async (role: string, dataDir?: string) =>
+    givenService(t, { makers, env: { ROLES: role }, ...(dataDir !== undefined && { dataDir }) });
+  const { baseUrl, token, core, dataDir } = await alone('api');
+  for (const role of ['projector', 'relay', 'dispatcher', 'scorer', 'supervisor']) await alone(role, dataDir);
+  const { jobIds } = await tellStory(baseUrl, await token());
+  await untilNothingIsOwed(core);
+  t.deepEqual(brokenPromises({ events: await wholeLog(core), calls: [], told: jobIds }), []);
+});
+
 /** The first byte of every object is another one. */
 const spoiled = (core: Core): Core => {
   const { signedObjects } = core.stores;

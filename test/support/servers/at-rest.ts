@@ -11,7 +11,6 @@ import { audit, type AuditReport } from '../../../src/application/audit/audit.ts
 import type { RecordedEvent } from '../../../src/kernel/event.ts';
 import { readConfig } from '../../../src/main/config.ts';
 import { type Core, openCore } from '../../../src/main/core.ts';
-import type { DocumentStore } from '../../../src/ports/document-store.ts';
 import { eventually } from '../kernel/eventually.ts';
 import { brokenPromises, type Run } from '../service/promises.ts';
 import { quickMakers } from '../engines/quick-makers.ts';
@@ -62,15 +61,12 @@ export const promisesAtRest = async (
   return { ...run, broken: brokenPromises(run) };
 };
 
-/** Folds every read model again and compares each document, byte for byte. `doctored`: a sabotage. */
-export const auditInFull = async (
-  { stores, codec, system, signer }: Core,
-  doctored = (documents: DocumentStore): DocumentStore => documents,
-): Promise<AuditReport> => {
+/** Folds every read model again and compares each document, byte for byte. */
+export const auditInFull = async ({ stores, codec, system, signer }: Core): Promise<AuditReport> => {
   const scratch = openReadStore(':memory:', system);
   try {
     const { store: eventStore, feed, documents } = stores;
-    return await audit({ eventStore, feed, codec, documents: doctored(documents), projections, signer }, { scratch });
+    return await audit({ eventStore, feed, codec, documents, projections, signer }, { scratch });
   } finally {
     await scratch.close();
   }

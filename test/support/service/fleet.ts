@@ -9,27 +9,12 @@ import { callsIn, CHILD, type ChildCall } from './storm.ts';
 /** The roles of one process. */
 export type Roles = readonly RoleName[];
 
-/** Each role in processes of its own; two where the story meets both. */
-export const ONE_ROLE_EACH: readonly Roles[] = [
-  ['api'],
-  ['api'],
-  ['projector'],
-  ['projector'],
-  ['relay'],
-  ['dispatcher'],
-  ['dispatcher'],
-  ['scorer'],
-  ['supervisor'],
-];
-
-/** Two of each role, in as few processes as keep roles apart. */
-export const TWO_ROLES_EACH: readonly Roles[] = [
-  ['api', 'relay'],
-  ['api', 'relay'],
-  ['projector', 'supervisor'],
-  ['projector', 'supervisor'],
-  ['dispatcher', 'scorer'],
-  ['dispatcher', 'scorer'],
+/** Two of each role, in as few processes as keep apart those that hand work to each other by messages. */
+export const TWO_OF_EACH_ROLE: readonly Roles[] = [
+  ['api', 'relay', 'scorer'],
+  ['api', 'relay', 'scorer'],
+  ['projector', 'dispatcher', 'supervisor'],
+  ['projector', 'dispatcher', 'supervisor'],
 ];
 
 export type Lag = { readonly role: string; readonly waiting: number | null; readonly unit: string };
