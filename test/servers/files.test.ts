@@ -14,7 +14,7 @@ type Offer = Readonly<Record<'uploadUrl' | 'key' | 'assetId', string>> & {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-let quay = Buffer.alloc(0);
+let quay: Buffer = Buffer.alloc(0);
 test.before(async () => {
   quay = await smallPng();
 });
@@ -27,7 +27,10 @@ const given = async (t: T, url: string, options: RealServiceOptions = {}) => {
 };
 
 const offered = async (client: Client): Promise<Offer> =>
-  expecting(200, await client.post('storage/upload-url', { filename: 'quay.png', contentType: 'image/png', sizeBytes: quay.length })).body as unknown as Offer;
+  expecting(
+    200,
+    await client.post('storage/upload-url', { filename: 'quay.png', contentType: 'image/png', sizeBytes: quay.length }),
+  ).body as unknown as Offer;
 
 const sent = async ({ uploadUrl, headers }: Offer, bytes: Uint8Array, change = {}): Promise<number> => {
   const body = bytes as Uint8Array<ArrayBuffer>;

@@ -7,17 +7,17 @@ import { startMongo } from '../../support/servers/mongo.ts';
 import { requirePrograms, requireServer } from '../../support/servers/require.ts';
 import { type Load, startLoad } from './load.ts';
 
-const READ_MODELS = 4;
+const READ_MODELS = 2;
 /** The subject is what is acknowledged around a change of primaries, not how much. */
-const REST_MS = 20;
+const REST_MS = 40;
 const PATIENCE_MS = 60_000;
 
-/** Every read model has come 20 batches further. */
+/** Every read model has come 10 batches further. */
 const goesOn = async (load: Load): Promise<void> => {
   const before = load.acknowledged();
   await eventually(
     'all writers go on',
-    () => load.acknowledged().every((n, index) => n >= (before[index] ?? 0) + 20),
+    () => load.acknowledged().every((n, index) => n >= (before[index] ?? 0) + 10),
     PATIENCE_MS,
   );
 };

@@ -8,7 +8,7 @@ import { requireServer } from '../../support/servers/require.ts';
 
 const url = requireServer(test, 'mongodb');
 const collection = 'box@1';
-const COUNT = 2_000;
+const COUNT = 1_000;
 
 const writesAt = (position: string): DocumentWrite[] => {
   const text = position.repeat(20_000);
@@ -25,7 +25,7 @@ if (url !== undefined) {
   test('a write of many transactions is whole when it answers, and under the fence from the first on', async (t) => {
     const documents = openMongo(url, tempDatabase(t, url));
     await documents.declare({ name: collection, indexes: { byN: ['n'] } });
-    t.true(COUNT * 20_000 > 4 * limits.mongoBatchBytesMax);
+    t.true(COUNT * 20_000 > 2 * limits.mongoBatchBytesMax);
     await documents.write(writesAt('1'), { name: 'box', position: '1', fence: 1 });
     t.deepEqual(await documents.checkpoint('box'), { position: '1', fence: 1 });
     const count = async (): Promise<number[]> => {
