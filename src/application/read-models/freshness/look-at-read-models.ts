@@ -25,27 +25,36 @@ export type Look = {
   doubt(): void;
 };
 
-/** `find` asks the directory. Both fault as the store does. */
+/** `find` asks the directory for all of them. Both fault as the store does. */
 export const createLook = (
   documents: Pick<DocumentStore, 'declare' | 'checkpoint' | 'checkpoints'>,
   projections: readonly Projection[],
-  find: (projection: Projection) => Promise<Placement>,
+  find: (projections: readonly Projection[]) => Promise<readonly Placement[]>,
 ): Look => {
   const placements = new Map<Projection, Placement>();
   let ageMs = Infinity;
 
-  const ask = async (projection: Projection): Promise<void> => {
-    const placement = await find(projection);
+  const place = async (projection: Projection, placement: Placement): Promise<void> => {
     const { current } = placement;
     if (placements.get(projection)?.current !== current) await documents.declare(definitionOf(projection, current));
     placements.set(projection, placement);
+  };
+
+  const ask = async (): Promise<void> => {
+    const found = (await find(projections)).values();
+    await Promise.all(
+      projections.map(async (projection) => {
+        const { value } = found.next();
+        if (value !== undefined) await place(projection, value);
+      }),
+    );
   };
 
   return Object.freeze({
     look: async (sinceMs: number) => {
       ageMs += sinceMs;
       const isFresh = ageMs >= limits.readModelDirectoryPollMs;
-      if (isFresh) await Promise.all(projections.map(ask));
+      if (isFresh) await ask();
       if (isFresh) ageMs = 0;
       const places = [...placements].map(([projection, placement]) => {
         const names = checkpointsIn(placement, placement.current);

@@ -6,7 +6,7 @@
 import { type Position, START } from '../../../kernel/position.ts';
 import { collectionOf, type Projection } from '../../../kernel/projection.ts';
 import { allShards, type Shard, WHOLE } from '../../../kernel/shard.ts';
-import type { Checkpoint, DocumentStore } from '../../../ports/document-store.ts';
+import type { Checkpoint, DocumentStore, StoredDocument } from '../../../ports/document-store.ts';
 
 export type Placement = {
   /** Counts the changes of this entry. */
@@ -24,8 +24,10 @@ export type Placement = {
 export type ReadModelDirectory = {
   declare(): Promise<void>;
   find(projection: Projection): Promise<Placement>;
+  /** In the order of the read models, in one call where the store can. */
+  findAll(projections: readonly Projection[]): Promise<readonly Placement[]>;
   /** The same; a read model that no process has begun yet is cut into so many shards. */
-  begin(projection: Projection, shards: number): Promise<Placement>;
+  beginAll(projections: readonly Projection[], shards: number): Promise<readonly Placement[]>;
   /** Writes the next state of an entry; a state that is not the next one is ignored. */
   change(projection: Projection, from: Placement, to: Omit<Placement, 'serial'>): Promise<Placement>;
 };
@@ -64,11 +66,22 @@ export const positionsOf = async (
 };
 
 export const createReadModelDirectory = (documents: DocumentStore): ReadModelDirectory => {
-  const find = async (projection: Projection): Promise<Placement> => {
-    const first = collectionOf(projection);
-    const found = await documents.get<Placement>(COLLECTION, first);
+  const placementOf = (id: string, found: StoredDocument<Placement> | undefined): Placement => ({
     // Entries that are older than shards name none.
-    return { serial: 0, current: first, building: null, retired: [], shards: {}, ...found?.body };
+    ...{ serial: 0, current: id, building: null, retired: [], shards: {} },
+    ...found?.body,
+  });
+
+  const find = async (projection: Projection): Promise<Placement> => {
+    const id = collectionOf(projection);
+    return placementOf(id, await documents.get<Placement>(COLLECTION, id));
+  };
+
+  const findAll = async (projections: readonly Projection[]): Promise<readonly Placement[]> => {
+    const ids = projections.map(collectionOf);
+    if (documents.getMany === undefined || ids.length < 2) return Promise.all(projections.map(find));
+    const found = await documents.getMany<Placement>(COLLECTION, ids);
+    return ids.map((id, n) => placementOf(id, found[n]));
   };
 
   const change = async (projection: Projection, from: Placement, to: Omit<Placement, 'serial'>): Promise<Placement> => {
@@ -81,16 +94,21 @@ export const createReadModelDirectory = (documents: DocumentStore): ReadModelDir
     return find(projection);
   };
 
+  const begun = async (projection: Projection | undefined, found: Placement, shards: number): Promise<Placement> => {
+    const { serial, current } = found;
+    if (projection === undefined || shards === 1 || serial > 0) return found;
+    // One that was begun before it could be cut has no entry, but a checkpoint.
+    if ((await documents.checkpoint(checkpointOf(current))) !== undefined) return found;
+    return change(projection, found, { ...found, shards: { [current]: shards } });
+  };
+
   return Object.freeze({
     declare: async () => documents.declare({ name: COLLECTION, indexes: {} }),
     find,
-    begin: async (projection: Projection, shards: number) => {
-      const found = await find(projection);
-      const { serial, current } = found;
-      if (shards === 1 || serial > 0) return found;
-      // One that was begun before it could be cut has no entry, but a checkpoint.
-      if ((await documents.checkpoint(checkpointOf(current))) !== undefined) return found;
-      return change(projection, found, { ...found, shards: { [current]: shards } });
+    findAll,
+    beginAll: async (projections: readonly Projection[], shards: number) => {
+      const all = await findAll(projections);
+      return Promise.all(all.map(async (found, n) => begun(projections[n], found, shards)));
     },
     change,
   });

@@ -27,7 +27,7 @@ export const watchReadModels = async (deps: WatchDeps, projections: readonly Pro
   const stopping = new AbortController();
   const board = createReadModelBoard(projections, timers);
   const directory = createReadModelDirectory(documents);
-  const looking = createLook(documents, projections, async (projection) => directory.find(projection));
+  const looking = createLook(documents, projections, async (all) => directory.findAll(all));
   const show = async (sinceMs: number): Promise<void> => {
     for (const seen of await looking.look(sinceMs)) {
       board.place(seen.projection.name, seen.placement.current, positionsIn(seen));

@@ -47,7 +47,7 @@ export const createShardOwner = (deps: OwnerDeps): ShardOwner => {
   const { documents, projections, clock, timers, logger, signal, member, everyMs } = deps;
   const directory = createReadModelDirectory(documents);
   const membership = createMembership({ store: documents.members, clock, group: PROJECTORS, member });
-  const looking = createLook(documents, projections, async (projection) => directory.begin(projection, deps.shards));
+  const looking = createLook(documents, projections, async (some) => directory.beginAll(some, deps.shards));
   const running = new Set<Promise<void>>();
   let waking = new AbortController();
   let turn: Promise<unknown> = Promise.resolve();
