@@ -4,6 +4,8 @@ import type { Frame, Plane } from '../plan/frame.ts';
 import { half, type Planes } from './planes.ts';
 
 const ONE = 256;
+/** Of a square of it: rounds. */
+const HALF = 32_768;
 
 /** For each sample of a line: the sample before it in the source, and the weight of the one after that. */
 type Places = { readonly index: Int32Array; readonly weight: Int32Array };
@@ -22,25 +24,35 @@ const placesOf = (count: number, sourceCount: number, at: (i: number) => number)
   return { index, weight };
 };
 
-const fill = (target: Plane, source: Uint8Array, sourceStride: number, columns: Places, rows: Places): void => {
-  const { data, stride } = target;
+/** First two lines of the source become one, then two samples of that line become one: each sum is exact. */
+const fill = (
+  { data, stride }: Plane,
+  source: Uint8Array,
+  sourceStride: number,
+  columns: Places,
+  rows: Places,
+): void => {
   const { index, weight } = columns;
+  const count = index.length;
+  const [from, end] = [index[0] ?? 0, (index[count - 1] ?? 0) + 2];
+  /** In steps of a 256th. */
+  const line = new Uint16Array(end);
+  const samples = new Uint8Array(count);
   for (let row = 0; row < rows.index.length; row += 1) {
-    const above = (rows.index[row] ?? 0) * sourceStride;
+    const above = (rows.index[row] as number) * sourceStride;
     const below = above + sourceStride;
-    const down = rows.weight[row] ?? 0;
+    const down = rows.weight[row] as number;
     const up = ONE - down;
-    let to = row * stride;
-    for (let column = 0; column < index.length; column += 1) {
-      const left = index[column] as number;
-      const share = weight[column] as number;
-      const a = above + left;
-      const b = below + left;
-      const before = (source[a] as number) * up + (source[b] as number) * down;
-      const after = (source[a + 1] as number) * up + (source[b + 1] as number) * down;
-      data[to] = (before * (ONE - share) + after * share + 32_768) >> 16;
-      to += 1;
+    for (let at = from; at < end; at += 1) {
+      line[at] = (source[above + at] as number) * up + (source[below + at] as number) * down;
     }
+    for (let column = 0; column < count; column += 1) {
+      const left = index[column] as number;
+      const before = line[left] as number;
+      const step = Math.imul((line[left + 1] as number) - before, weight[column] as number);
+      samples[column] = (before * ONE + step + HALF) >> 16;
+    }
+    data.set(samples, row * stride);
   }
 };
 
