@@ -35,6 +35,8 @@ export type MediaProbeDeps = {
   readonly script?: URL;
   /** `limits.mediaProbeMs` unless stated. */
   readonly deadlineMs?: number;
+  /** Of its own unless stated. */
+  readonly children?: Children;
 };
 
 const LOOK = new URL('./look.ts', import.meta.url);
@@ -42,7 +44,7 @@ const LOOK = new URL('./look.ts', import.meta.url);
 /** `close` ends all looks with fault `cancelled`, and waits for their children. */
 export const openMediaProbe = (deps: MediaProbeDeps): MediaProbe & StreamProbe & Pick<Children, 'close'> => {
   const { background, scratch, script = LOOK, deadlineMs = limits.mediaProbeMs } = deps;
-  const children = createChildren({ background });
+  const { children = createChildren({ background }) } = deps;
   const childBounds = {
     deadlineMs,
     heapMiB: limits.mediaProbeHeapMiB,

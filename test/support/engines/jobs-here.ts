@@ -22,13 +22,13 @@ const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? nu
 const told = (error: unknown): Fault =>
   isFault(error, 'rejected') ? error : new Fault('unavailable', String(error), { detail: { ended: 'failed' } });
 
-export const jobsHere: Children = {
+const jobs = (enter: (folder: string) => void): Children => ({
   run: async ({ script, input, bounds, read }, scratch, signal) =>
     gate.run(async () => {
       if (signal.aborted) throw new Fault('cancelled', 'the job was called off');
       const folder = await mkdtemp(join(await scratch.folder(), 'job-'));
       const { perform } = (await import(script.href)) as JobScript;
-      process.chdir(folder);
+      enter(folder);
       try {
         const value = read(plain(await perform(plain(input))));
         if (value === undefined) throw new Error('the answer makes no sense');
@@ -41,4 +41,9 @@ export const jobsHere: Children = {
       }
     }, signal),
   close: async () => Promise.resolve(),
-};
+});
+
+export const jobsHere: Children = jobs((folder) => process.chdir(folder));
+
+/** Jobs that write no file: beside them others may use the current folder. */
+export const looksHere: Children = jobs(() => undefined);
