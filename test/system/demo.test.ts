@@ -8,16 +8,13 @@ import { tempFolder } from '../support/process/temp-folder.ts';
 
 const DEMO = join(import.meta.dirname, '../../src/main/demo/demo.ts');
 
-const SCREENPLAY = `Title: Two Frames
-
-INT. KITCHEN - DAY
-
-ADA (a woman in a red coat) holds a letter.
+/** Of one frame, which goes to repair: `test/unit/main/demo-run.test.ts` and the README have others beside it. */
+const SCREENPLAY = `Title: One Frame
 
 INT. CAVE - NIGHT
 
 [[shot: wide]]
-Pitch black. Ada lights a fire.
+Pitch black. ADA (a woman in a red coat) lights a fire.
 `;
 
 type Ended = { readonly exitCode: number; readonly stdout: string; readonly stderr: string };
@@ -54,21 +51,21 @@ test('a short screenplay goes through the whole service, and all is as promised'
   t.is(checks.length, 12);
   t.like(
     events.find(({ event }) => event === 'quote'),
-    { frames: 2, engine: 'service_images', worstCaseCredits: 10 },
+    { frames: 1, engine: 'service_images', worstCaseCredits: 5 },
   );
   t.true(events.some(({ event, operation }) => event === 'job' && operation === 'photo_sequence_repair'));
   t.like(events.at(-1), { event: 'done', failed: 0 });
 
   t.is(readFileSync(join(out, 'contact-sheet.png')).subarray(1, 4).toString(), 'PNG');
-  t.true(readFileSync(join(out, 'storyboard.html'), 'utf8').includes('Two Frames'));
+  t.true(readFileSync(join(out, 'storyboard.html'), 'utf8').includes('One Frame'));
   t.regex(readFileSync(join(out, 'statement.txt'), 'utf8'), /closing balance/);
   t.like(JSON.parse(readFileSync(join(out, 'audit.json'), 'utf8')), { ok: true, exitCode: 0 });
-  t.true(existsSync(join(out, 'frames/002.jpg')));
+  t.true(existsSync(join(out, 'frames/001.jpg')));
   t.is(readFileSync(join(out, 'film.mp4')).subarray(4, 8).toString(), 'ftyp');
   t.regex(readFileSync(join(out, 'storyboard.html'), 'utf8'), /<video [^>]*src="film.mp4"/);
   t.like(
     events.find(({ event }) => event === 'film-ended'),
-    { status: 'completed', seconds: 10 },
+    { status: 'completed', seconds: 5 },
   );
 });
 

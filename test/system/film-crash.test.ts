@@ -27,9 +27,16 @@ const FILM = {
   scene_count: SCENES,
 };
 
+const ends: (() => unknown)[] = [];
+test.after.always(async () => {
+  for (const end of ends.toReversed()) await end();
+});
+/** Of the file: both tests go on from one kill. */
+const ofAll = { teardown: (end: () => unknown) => void ends.push(end) };
+
 /** A data folder with a film that is queued, and no process. */
 const givenQueued = async (t: ExecutionContext) => {
-  const dataDir = join(tempFolder(t), 'data');
+  const dataDir = join(tempFolder(ofAll), 'data');
   const service = await givenService(t, { dataDir, makers: mediaMakers(), env: { ...env, ROLES: 'api' } });
   const client = await service.client();
   const credits = await availableCredits(client);
@@ -69,6 +76,17 @@ const killedInTheMiddle = async (t: ExecutionContext, { dataDir, callsFile }: Qu
   return renderedOnDisk(dataDir);
 };
 
+/** One kill, and the folder as it was before the first life. */
+const lived = async (t: ExecutionContext) => {
+  const queued = await givenQueued(t);
+  const earlier = `${queued.dataDir}-earlier`;
+  cpSync(queued.dataDir, earlier, { recursive: true });
+  const finished = await killedInTheMiddle(t, queued);
+  return { queued, earlier, finished };
+};
+let life: ReturnType<typeof lived> | undefined;
+const killedOnce = async (t: ExecutionContext): ReturnType<typeof lived> => (life ??= lived(t));
+
 /** A second life to the end of the film. The calls of both lives, and all that the log has. */
 const ended = async (t: ExecutionContext, { path, callsFile }: Queued, dataDir: string) => {
   const calls = [...callsIn(callsFile)];
@@ -85,9 +103,8 @@ const madeAgain = (finished: readonly string[], calls: readonly MediaCall[]): re
   return finished.filter((key) => counts.get(key)?.length !== 1).map((key) => `${key} was made again`);
 };
 
-test('killed in the middle, a film goes on at the scene, and it is paid once', async (t) => {
-  const queued = await givenQueued(t);
-  const finished = await killedInTheMiddle(t, queued);
+test.serial('killed in the middle, a film goes on at the scene, and it is paid once', async (t) => {
+  const { queued, finished } = await killedOnce(t);
   t.is(new Set(finished).size, FINISHED);
   const { calls, job, events, credits } = await ended(t, queued, queued.dataDir);
   t.like(job, { status: 'completed', progress: { done: SCENES + 2, total: SCENES + 2 }, chargedCredits: PRICE });
@@ -102,11 +119,8 @@ test('killed in the middle, a film goes on at the scene, and it is paid once', a
   t.deepEqual(brokenPromises({ events, calls: results, told: [job.id] }), []);
 });
 
-test('sabotage: a log without the finished scenes has them made again, which is found', async (t) => {
-  const queued = await givenQueued(t);
-  const earlier = `${queued.dataDir}-earlier`;
-  cpSync(queued.dataDir, earlier, { recursive: true });
-  const finished = await killedInTheMiddle(t, queued);
+test.serial('sabotage: a log without the finished scenes has them made again, which is found', async (t) => {
+  const { queued, earlier, finished } = await killedOnce(t);
   const { calls, job } = await ended(t, queued, earlier);
   t.is(job.status, 'completed');
   t.is(madeAgain(finished, calls).length, FINISHED);
