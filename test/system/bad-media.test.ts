@@ -57,51 +57,63 @@ const everyKind = async (client: Client, round: number, well: boolean) => {
   return { passing, tooLarge, noMedia };
 };
 
-/** Undefined where there is no /proc. */
-const given = async (t: ExecutionContext, ...args: readonly string[]) => {
-  if (!existsSync('/proc/self/fd')) {
-    t.log('NOT CHECKED: there is no /proc to read');
-    t.pass();
-    return undefined;
-  }
-  const dataDir = join(tempFolder(t), 'data');
-  const service = await startProcess(t, { dataDir, script: SCRIPT, args });
+const ends: (() => unknown)[] = [];
+test.after.always(async () => {
+  for (const end of ends.toReversed()) await end();
+});
+/** Of the file: both tests look at one service. */
+const ofAll = { teardown: (end: () => unknown) => void ends.push(end) };
+
+const opened = async () => {
+  const dataDir = join(tempFolder(ofAll), 'data');
+  const service = await startProcess(ofAll, { dataDir, script: SCRIPT });
   const issuer = await openIssuer(dataDir, createSystem({ logLevel: 'silent' }));
   const client = createClient(service.baseUrl, await issuer.issueToken({ sub: 'alice', scope: ALL_SCOPES }));
   return { service, client, traces: () => tracesOf(service, dataDir) };
 };
+let world: ReturnType<typeof opened> | undefined;
 
-test('makers that fail in every way: each job goes on or ends, is paid rightly, and leaves nothing', async (t) => {
-  t.timeout(240_000);
-  const world = await given(t);
-  if (world === undefined) return;
-  const { service, client, traces } = world;
-  // The first calls open files that stay, such as those of the threads and of this client's connections.
-  await everyKind(client, 0, true);
-  const [before, credits] = [traces(), await availableCredits(client)];
-  t.like(before, { processes: 1, folders: 0 }, 'the launcher stays');
-  const { passing, tooLarge, noMedia } = await everyKind(client, 1, false);
-  for (const [index, job] of passing.entries()) {
-    t.like(job, { status: 'completed', chargedCredits: SONG, heldCredits: 0 }, PASSING[index]);
-  }
-  t.like(tooLarge, { status: 'failed', error: { code: 'rejected' }, chargedCredits: 0, heldCredits: 0 });
-  t.like(noMedia, { status: 'failed', error: { code: 'rejected' }, chargedCredits: 0, heldCredits: 0 });
-  t.is(await availableCredits(client), credits - PASSING.length * SONG);
-  await eventually(`no more than before: ${JSON.stringify(before)}`, () => {
-    const { processes, folders, files } = traces();
-    return processes === 1 && folders === 0 && files <= before.files;
-  });
-  t.is(await service.stop(), 0);
-});
+/** Undefined where there is no /proc. */
+const given = async (t: ExecutionContext) => {
+  if (existsSync('/proc/self/fd')) return (world ??= opened());
+  t.log('NOT CHECKED: there is no /proc to read');
+  t.pass();
+  return undefined;
+};
 
-test('sabotage: a maker that leaves a process, a folder and an open file behind is counted', async (t) => {
+test.serial(
+  'makers that fail in every way: each job goes on or ends, is paid rightly, and leaves nothing',
+  async (t) => {
+    t.timeout(240_000);
+    const found = await given(t);
+    if (found === undefined) return;
+    const { client, traces } = found;
+    // The first calls open files that stay, such as those of the threads and of this client's connections.
+    await everyKind(client, 0, true);
+    const [before, credits] = [traces(), await availableCredits(client)];
+    t.like(before, { processes: 1, folders: 0 }, 'the launcher stays');
+    const { passing, tooLarge, noMedia } = await everyKind(client, 1, false);
+    for (const [index, job] of passing.entries()) {
+      t.like(job, { status: 'completed', chargedCredits: SONG, heldCredits: 0 }, PASSING[index]);
+    }
+    t.like(tooLarge, { status: 'failed', error: { code: 'rejected' }, chargedCredits: 0, heldCredits: 0 });
+    t.like(noMedia, { status: 'failed', error: { code: 'rejected' }, chargedCredits: 0, heldCredits: 0 });
+    t.is(await availableCredits(client), credits - PASSING.length * SONG);
+    await eventually(`no more than before: ${JSON.stringify(before)}`, () => {
+      const { processes, folders, files } = traces();
+      return processes === 1 && folders === 0 && files <= before.files;
+    });
+  },
+);
+
+test.serial('sabotage: a maker that leaves a process, a folder and an open file behind is counted', async (t) => {
   t.timeout(120_000);
-  const world = await given(t, 'leaks');
-  if (world === undefined) return;
-  const { client, traces } = world;
+  const found = await given(t);
+  if (found === undefined) return;
+  const { service, client, traces } = found;
   /** The traces once the song is over: a job may have ended while its own folder and child still go. */
   const leftBy = async (songs: number): Promise<Traces> => {
-    await endOf(client, locationOf(await client.post('music/generate', { prompt: `song ${songs}`, duration: 1 })));
+    await endOf(client, locationOf(await client.post('music/generate', { prompt: `leaks ${songs}`, duration: 1 })));
     await eventually(`${songs} of each is left`, () => {
       const { processes, folders } = traces();
       return processes === songs + 1 && folders === songs;
@@ -111,4 +123,5 @@ test('sabotage: a maker that leaves a process, a folder and an open file behind 
   const before = await leftBy(1);
   const after = await leftBy(2);
   t.true(after.files > before.files);
+  t.is(await service.stop(), 0, 'as after all that went wrong before');
 });

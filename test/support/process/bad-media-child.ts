@@ -1,7 +1,7 @@
 /**
  * One process of the service whose maker of music fails in a child process. The first word of a song says how. The
- * second attempt of each song is well. Scenes of films are no media. The argument `leaks` is a sabotage: each song
- * leaves a process, a folder and an open file behind.
+ * second attempt of each song is well. Scenes of films are no media. The word `leaks` is a sabotage: such a song leaves a
+ * process, a folder and an open file behind.
  */
 import { spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
@@ -18,8 +18,6 @@ import type { Done, Engine, MusicRequest, Scratch } from '../../../src/ports/eng
 import { jobOf } from '../engines/job-of.ts';
 import { quickMusic, quickVideo } from '../engines/media-engines.ts';
 import { quickEngine, quickMakers } from '../engines/quick-makers.ts';
-
-const [sabotage = ''] = process.argv.slice(2);
 
 const MADE = `const fs = await import('node:fs'); fs.writeFileSync('made', input); return 'made';`;
 
@@ -49,7 +47,7 @@ const perform = async (_: string, { prompt }: MusicRequest, scratch: Scratch, si
   const [word = ''] = prompt.split(' ');
   const bad = tried.has(prompt) ? undefined : BAD[word];
   tried.add(prompt);
-  if (sabotage === 'leaks') await leak(join(await scratch.folder(), '..'));
+  if (word === 'leaks') await leak(join(await scratch.folder(), '..'));
   const job = { ...jobOf(bad ?? MADE, { deadlineMs: bad === BAD['hangs'] ? 1_500 : 60_000 }), input: prompt };
   const read = (value: unknown): true | undefined => (value === 'made' ? true : undefined);
   const { folder } = await children.run({ ...job, read }, scratch, signal);

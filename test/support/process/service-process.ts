@@ -32,7 +32,10 @@ export type ProcessOptions = {
 };
 
 /** Resolves when it listens; it is killed when the test is over, if not before. */
-export const startProcess = async (t: ExecutionContext, options: ProcessOptions): Promise<ServiceProcess> => {
+export const startProcess = async (
+  t: Pick<ExecutionContext, 'teardown'>,
+  options: ProcessOptions,
+): Promise<ServiceProcess> => {
   const { dataDir, env = {}, script = SERVE, args = [], within = [] } = options;
   const [command, ...words] = [...within, process.execPath, script, ...args];
   const child = spawn(command ?? process.execPath, words, {
