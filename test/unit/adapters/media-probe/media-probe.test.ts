@@ -5,9 +5,11 @@ import { openMediaProbe } from '../../../../src/adapters/media-probe/open-media-
 import { createScratchFolders } from '../../../../src/adapters/system/scratch.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
+import { createChildren } from '../../../../src/engines/child/children.ts';
 import { Fault, isFault } from '../../../../src/kernel/faults.ts';
 import type { ProbedFile } from '../../../../src/ports/media-probe.ts';
 import { wav } from '../../../support/engines/media-files.ts';
+import { sharedChildren } from '../../../support/engines/shared-children.ts';
 import { tempFolder } from '../../../support/process/temp-folder.ts';
 
 const BOUNDS = { bytesMax: 20_000_000, durationMaxMs: 60_000 };
@@ -22,9 +24,9 @@ const given = (t: ExecutionContext, deps: Deps = {}) => {
     scratch: createScratchFolders({ root, clock: createClock() }),
     // Real time, on a machine that may be busy: no test waits for it but those that state their own.
     deadlineMs: 90_000,
+    children: sharedChildren,
     ...deps,
   });
-  t.teardown(media.close);
   const left = async () => readdir(root).catch(() => []);
   const probe = async (content: AsyncIterable<Uint8Array>, bounds = BOUNDS) =>
     media.probeStream(content, bounds, async ({ media: found }) => Promise.resolve({ kind: 'media', found } as const));
@@ -91,7 +93,7 @@ for (const weakness of ['hang', 'quiet']) {
   test.serial(`a parser that does not end (${weakness}) is given up, and the event loop turns meanwhile`, async (t) => {
     let turns = 0;
     const beat = setInterval(() => (turns += 1), 5);
-    const { probe, whole, left } = given(t, { script: PARSER, deadlineMs: 1_500 });
+    const { probe, whole, left } = given(t, { script: PARSER, deadlineMs: 800 });
     const probed = await probe(whole(Buffer.from(weakness)));
     clearInterval(beat);
     t.deepEqual(probed, { kind: 'refused', why: 'timed_out' });
@@ -109,7 +111,8 @@ for (const weakness of ['throw', 'exit', 'hog', 'lie']) {
 }
 
 test.serial('a look that is called off is a fault, and no verdict on the file', async (t) => {
-  const { media, probe, whole } = given(t, { script: PARSER });
+  const children = createChildren({ background: createTimers({ background: true }) });
+  const { media, probe, whole } = given(t, { script: PARSER, children });
   const asked = t.throwsAsync(probe(whole(Buffer.from('hang'))));
   await new Promise((resolve) => setTimeout(resolve, 300));
   await media.close();
