@@ -21,7 +21,7 @@ export const ALONE: readonly string[] = [
   // They change its environment, or note what it rejects.
   'test/unit/adapters/eventstoredb/connection.test.ts',
   'test/unit/adapters/outbound/answers.test.ts',
-  // Its tests go by the title of another file.
+  // The same contract, under the same titles.
   'test/servers/mongo/standalone.test.ts',
   // Its tests go one by one, for as long as all others on servers.
   'test/servers/outages.test.ts',

@@ -1,5 +1,5 @@
 /**
- * The long form of `test/system/two-services.test.ts`: storms of many seeds, one after the other.
+ * Two services with all roles on one data folder, under load and kills: storms of many seeds, one after the other.
  * `FAULT_SECONDS`: how long all of them may take, 60 unless stated; `FAULT_SEED`: the first seed.
  */
 import test from 'ava';

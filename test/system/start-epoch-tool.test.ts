@@ -73,14 +73,19 @@ const refusal = async (t: ExecutionContext, dataDir: string): Promise<unknown> =
 
 const confirm = async (dataDir: string) => runTool('start-epoch', dataDir, ...REASON, '--confirm');
 
-/** The same within this process, on a part that a test has broken. */
-const confirmWith = async (dataDir: string, doctor: (deps: EpochDeps) => EpochDeps): Promise<void> => {
+/** The same within this process, perhaps on a part that a test has broken. */
+const confirmWith = async (
+  dataDir: string,
+  doctor: (deps: EpochDeps) => EpochDeps = (deps) => deps,
+): Promise<{ readonly epoch: number; readonly next: number }> => {
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
   const writer = await openWriter(config);
   try {
     const signer = await openServiceKey(config);
     const deps = doctor({ ...writer, eventStore: writer.store, signer, projections });
-    await startEpoch(deps, await lookAtEpochs(deps), { reason: 'a test', actor: 'tool:test' });
+    const outlook = await lookAtEpochs(deps);
+    await startEpoch(deps, outlook, { reason: 'a test', actor: 'tool:test' });
+    return outlook;
   } finally {
     await writer.close();
   }
@@ -118,15 +123,14 @@ test('a start refuses until an operator confirms; then nothing shows what is gon
 
 test('a second restore goes past the epoch of the first, also when the backup knows of none', async (t) => {
   const { dataDir } = await givenRestored(t);
-  t.is((await confirm(dataDir)).status, 0);
+  await confirmWith(dataDir);
   const service = await givenService(t, { dataDir });
   await createProject(await service.client(), ['rain']);
   await service.stop();
   for (const ending of ['', '-wal', '-shm']) rmSync(join(dataDir, `log.sqlite${ending}`), { force: true });
   copyFileSync(join(dataDir, '..', 'backup.sqlite'), join(dataDir, 'log.sqlite'));
   t.is(await refusal(t, dataDir), 'log_behind');
-  const second = await confirm(dataDir);
-  t.like(JSON.parse(second.stdout), { started: true, epoch: 0, next: 2 });
+  t.like(await confirmWith(dataDir), { epoch: 0, next: 2 });
   await (await givenService(t, { dataDir })).stop();
   t.like(await auditFolder(dataDir, { full: true }), { ok: true });
 });
@@ -140,7 +144,7 @@ test('interrupted before the log is in its epoch, the folder refuses, and the sa
   await t.throwsAsync(confirmWith(dataDir, dead), { message: 'killed here' });
   const error = await t.throwsAsync(givenService(t, { dataDir }), { code: 'corrupt' });
   t.regex(error?.message ?? '', new RegExp(`(${EPOCHS}|log-verified) has seen it at`));
-  t.like(JSON.parse((await confirm(dataDir)).stdout), { started: true, epoch: 0, next: 1 });
+  t.like(await confirmWith(dataDir), { epoch: 0, next: 1 });
   const service = await givenService(t, { dataDir });
   t.deepEqual(await projectsOf(await service.client()), [kept]);
 });
@@ -167,7 +171,7 @@ test('the collection of an unfinished rebuild is left to the process that may st
   await t.throwsAsync(rebuildReadModels({ ...writer, feed }, [first]), { code: 'unavailable' });
   const { building } = await directory.find(first);
   t.truthy(building);
-  await confirmWith(dataDir, (deps) => deps);
+  await confirmWith(dataDir);
   const after = await directory.find(first);
   t.true(after.retired.includes(building ?? ''), 'the next start drops it');
   t.not(after.current, building);
@@ -201,7 +205,7 @@ test('a log that is damaged is not confirmed', async (t) => {
   });
   await t.throwsAsync(confirmWith(dataDir, broken), { code: 'corrupt', message: /^the log is damaged/ });
   t.is(await refusal(t, dataDir), 'log_behind');
-  t.like(JSON.parse((await confirm(dataDir)).stdout), { next: 1 }, 'and nothing was begun');
+  t.like(await confirmWith(dataDir), { next: 1 }, 'and nothing was begun');
 });
 
 test('sabotage: read models that are not folded anew show what is gone', async (t) => {

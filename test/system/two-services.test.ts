@@ -1,9 +1,9 @@
-/** Two services with all roles on one data folder, under load and kills: the same promises. Longer in `test/faults`. */
+/** Two services with all roles on one data folder. Their storms are in `test/faults/two-services.test.ts`. */
 import { join } from 'node:path';
 import test from 'ava';
 import { eventually } from '../support/kernel/eventually.ts';
 import { createClient } from '../support/http/http-client.ts';
-import { liveThroughStorm, LEASE_MS } from '../support/service/live-through-storm.ts';
+import { LEASE_MS } from '../support/service/live-through-storm.ts';
 import { brokenPromises } from '../support/service/promises.ts';
 import { ALL_SCOPES, givenService } from '../support/service/real-service.ts';
 import { startProcess } from '../support/process/service-process.ts';
@@ -12,13 +12,6 @@ import { CHILD, callsIn } from '../support/service/storm.ts';
 import { finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 import { wholeLog } from '../support/log/whole-log.ts';
-
-test('killed, stopped and paused at random, they keep every promise', async (t) => {
-  t.timeout(240_000);
-  const { lives, calls } = await liveThroughStorm(t, { seed: 20_261_121, seconds: 8, clients: 3 });
-  // Each client ends what it has begun, however slow the machine is.
-  t.true(lives >= 3 && calls > 0);
-});
 
 test('a holder that is stopped past its lease comes back too late (I10)', async (t) => {
   t.timeout(60_000);

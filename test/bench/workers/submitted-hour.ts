@@ -35,8 +35,8 @@ export type Hour = {
   readonly attempts: number;
   /** Minutes that are lived, half of them at the beginning and half at the end of the hour; the clock jumps between. */
   readonly minutes: number;
-  /** `keeps`: each question leaves memory behind. `tells`: each answer is an event. */
-  readonly sabotage?: 'keeps' | 'tells';
+  /** Each question leaves memory behind, and each answer is an event. */
+  readonly isSabotage?: boolean;
 };
 
 export type SubmittedHour = {
@@ -54,7 +54,7 @@ export type SubmittedHour = {
   readonly cpuSeconds: number;
 };
 
-const { phase, folder, jobs, attempts, minutes, sabotage } = JSON.parse(process.argv[2] ?? '') as Hour;
+const { phase, folder, jobs, attempts, minutes, isSabotage = false } = JSON.parse(process.argv[2] ?? '') as Hour;
 /** A minute before submitted work is given up. */
 const HOUR = limits.submittedMaxMs - MINUTE;
 const JOBS_PER_WORKSPACE = 10;
@@ -100,8 +100,10 @@ const NEWS: readonly (readonly [event: string, says: Polled])[] = [
 const answerTo = (ref: string): Polled => {
   polls += 1;
   asked.add(ref);
-  if (sabotage === 'keeps') kept.push(Array.from({ length: 10_000 }, () => polls));
-  if (sabotage === 'tells') return { kind: 'unknown' };
+  if (isSabotage) {
+    kept.push(Array.from({ length: 2_000 }, () => polls));
+    return { kind: 'unknown' };
+  }
   const found = NEWS[Number(ref) % 100];
   const isTime = clock.monotonic() > HOUR - (minutes / 2) * MINUTE;
   if (found === undefined || !isTime || told.has(ref)) return { kind: 'running', pollAfterMs: limits.pollDelayMsMax };

@@ -1,7 +1,4 @@
 /** The rebuild as a tool: beside a service that goes on serving, and where none runs. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import test from 'ava';
 import { openReadStore } from '../../../src/adapters/sqlite/read-store.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
@@ -12,15 +9,14 @@ import { auditFolder } from '../../support/audit/audit-folder.ts';
 import { boxes } from '../../support/read-models/box-projections.ts';
 import { eventually } from '../../support/kernel/eventually.ts';
 import { createHastyTimers } from '../../support/kernel/hasty-timers.ts';
-import { liveIn, makeLivedFolder } from '../../support/audit/lived-folder.ts';
+import { liveIn } from '../../support/audit/lived-folder.ts';
+import { sharedLivedFolder } from '../../support/audit/shared-lived-folder.ts';
 import { createProjectionWorld, put, storedIn } from '../../support/read-models/projection-world.ts';
 import { runTool } from '../../support/process/run-tool.ts';
 import { changeDocument, copyOf, idsIn, tamperWith } from '../../support/audit/tamper.ts';
 import { projections } from '../../../projections/registry.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'pi-lived-'));
-test.before(async () => makeLivedFolder(folder));
-test.after.always(() => rmSync(folder, { recursive: true, force: true }));
+const folder = sharedLivedFolder(test);
 
 const damage = (dataDir: string, readModel: string): void =>
   tamperWith(dataDir, 'read', (database) => {

@@ -1,37 +1,47 @@
 /** A tool that fails says the cause of the system, and no other: others may hold an address or a key. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import test from 'ava';
 
 const TOOL = new URL('../../../src/main/tool.ts', import.meta.url).href;
 const FAULTS = new URL('../../../src/kernel/faults.ts', import.meta.url).href;
 
-/** The words of a tool that throws a fault with this cause. */
-const said = async (cause: string): Promise<string> => {
+/** What a tool says that throws faults of these causes, one after the other, and its exit code. */
+const run = async (causes: readonly string[], ...options: readonly string[]) => {
   const script = `
     import { Fault } from ${JSON.stringify(FAULTS)};
     import { runTool } from ${JSON.stringify(TOOL)};
-    await runTool({ name: 'toy', about: '', options: {} }, async () => {
-      throw new Fault('unavailable', 'it failed', { cause: ${cause} });
-    });`;
-  const args = ['--input-type=module', '--eval', script];
-  const options = { cwd: join(import.meta.dirname, '../../..') };
-  return promisify(execFile)(process.execPath, args, options).then(
-    ({ stderr }) => stderr,
-    (error: unknown) => String((error as { readonly stderr?: unknown }).stderr),
-  );
+    for (const cause of [${causes.join()}]) {
+      await runTool({ name: 'toy', about: '', options: {} }, async () => {
+        throw new Fault('unavailable', 'it failed', { cause });
+      });
+    }`;
+  const args = ['--input-type=module', '--eval', script, '--', ...options];
+  const { promise, resolve } = Promise.withResolvers<{ readonly code: unknown; readonly stderr: string }>();
+  execFile(process.execPath, args, { cwd: join(import.meta.dirname, '../../..') }, (error, _, stderr) => {
+    resolve({ code: error?.code, stderr });
+  });
+  return promise;
 };
 
 test('the cause of a fault is said where the system or SQLite gave it', async (t) => {
-  t.is(
-    await said("Object.assign(new Error('EROFS: read-only'), { syscall: 'open' })"),
-    'toy: it failed (EROFS: read-only)\n',
-  );
-  t.is(
-    await said("Object.assign(new Error('database is locked'), { errcode: 5 })"),
-    'toy: it failed (database is locked)\n',
-  );
-  t.is(await said("new Error('no key: a-secret')"), 'toy: it failed\n');
-  t.is(await said('undefined'), 'toy: it failed\n');
+  const { code, stderr } = await run([
+    "Object.assign(new Error('EROFS: read-only'), { syscall: 'open' })",
+    "Object.assign(new Error('database is locked'), { errcode: 5 })",
+    "new Error('no key: a-secret')",
+    'undefined',
+  ]);
+  t.deepEqual(stderr.trimEnd().split('\n'), [
+    'toy: it failed (EROFS: read-only)',
+    'toy: it failed (database is locked)',
+    'toy: it failed',
+    'toy: it failed',
+  ]);
+  t.is(code, 1);
+});
+
+test('an option that there is not is a wrong use', async (t) => {
+  const { code, stderr } = await run(['undefined'], '--ful');
+  t.is(code, 2);
+  t.regex(stderr, /--ful/);
 });

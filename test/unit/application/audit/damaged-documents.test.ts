@@ -1,19 +1,16 @@
 /** The read models agree with the log: every change in their file is found. */
 import test from 'ava';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Finding } from '../../../../src/application/audit/findings.ts';
 import type { Projection } from '../../../../src/kernel/projection.ts';
 import { auditFolder } from '../../../support/audit/audit-folder.ts';
 import { collectionNamed } from '../../../support/read-models/collection-named.ts';
-import { makeLivedFolder } from '../../../support/audit/lived-folder.ts';
+import { sharedLivedFolder } from '../../../support/audit/shared-lived-folder.ts';
 import { changeDocument, copyOf, idsIn, tamperWith } from '../../../support/audit/tamper.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'pi-lived-'));
-test.before(async () => makeLivedFolder(folder));
-test.after.always(() => rmSync(folder, { recursive: true, force: true }));
+const folder = sharedLivedFolder(test);
 
 type Damage = (database: DatabaseSync) => Partial<Finding>;
 

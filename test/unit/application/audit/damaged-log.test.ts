@@ -1,7 +1,6 @@
 /** I17: whatever is done to the file of the log, the audit finds it and names the first bad event. */
 import test from 'ava';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { AuditDeps, AuditReport } from '../../../../src/application/audit/audit.ts';
@@ -9,7 +8,7 @@ import type { Finding } from '../../../../src/application/audit/findings.ts';
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';
 import { claimedHash } from '../../../../src/schema/hash-chain.ts';
 import { auditFolder } from '../../../support/audit/audit-folder.ts';
-import { makeLivedFolder } from '../../../support/audit/lived-folder.ts';
+import { sharedLivedFolder } from '../../../support/audit/shared-lived-folder.ts';
 import {
   closeGaps,
   copyOf,
@@ -24,9 +23,7 @@ import {
   tamperWith,
 } from '../../../support/audit/tamper.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'pi-lived-'));
-test.before(async () => makeLivedFolder(folder));
-test.after.always(() => rmSync(folder, { recursive: true, force: true }));
+const folder = sharedLivedFolder(test);
 
 /** An event in the middle of its stream and of the log. */
 const accepted = (database: DatabaseSync): Row => rowOf(database, "type = 'FrameScored'");

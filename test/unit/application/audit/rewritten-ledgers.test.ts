@@ -1,13 +1,10 @@
 /** A ledger rewritten with its chain of hashes is still found: by the sums, by the jobs, by the read models. */
 import test from 'ava';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { AuditReport } from '../../../../src/application/audit/audit.ts';
 import { canonicalJson } from '../../../../src/kernel/canonical-json.ts';
 import { auditFolder } from '../../../support/audit/audit-folder.ts';
-import { makeLivedFolder } from '../../../support/audit/lived-folder.ts';
+import { sharedLivedFolder } from '../../../support/audit/shared-lived-folder.ts';
 import {
   closeGaps,
   copyOf,
@@ -20,9 +17,7 @@ import {
   tamperWith,
 } from '../../../support/audit/tamper.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'pi-lived-'));
-test.before(async () => makeLivedFolder(folder));
-test.after.always(() => rmSync(folder, { recursive: true, force: true }));
+const folder = sharedLivedFolder(test);
 
 type Balances = { paid: number; bonus: number; held: number };
 type Entry = { balances: Balances; amount: number; debited: { lot: string; amount: number }[]; returned: object[] };
