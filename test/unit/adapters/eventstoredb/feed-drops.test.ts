@@ -137,10 +137,10 @@ test('of large reads there is one at a time; sabotage: reads that do not wait ar
   const [stream, long] = [newStream(category), newStream(other)];
   await log.store.append(long, 'none', newEvents(500));
   await log.store.append(stream, 'none', newEvents(300));
-  const followers = upTo(4).map(() => follow(t, log, category));
+  const followers = upTo(2).map(() => follow(t, log, category));
   const all = async (): Promise<number> =>
     (await collect(log.feed.read(''))).reduce((sum, { events }) => sum + events.length, 0);
-  const reads = upTo(8).map(async (lane) =>
+  const reads = upTo(4).map(async (lane) =>
     lane % 2 === 0 ? all() : (await collect(log.store.readStream(long))).length,
   );
   await log.store.append(stream, 299, newEvents(100));

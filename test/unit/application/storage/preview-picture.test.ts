@@ -31,9 +31,11 @@ const stored: Readonly<Record<string, Buffer>> = {
   [keyOf('ws_theirs', 'd')]: PNG,
 };
 
-/** In chunks of five bytes: no chunk tells the kind alone. */
+/** In chunks of five bytes at first: no chunk tells the kind alone. */
 const chunksOf = async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.byteLength; at += 5) yield await Promise.resolve(bytes.subarray(at, at + 5));
+  for (let at = 0, end = 5; at < bytes.byteLength; at = end, end += at < 100 ? 5 : 65_536) {
+    yield await Promise.resolve(bytes.subarray(at, end));
+  }
 };
 
 const objects: Parameters<typeof createPreviewPicture>[0]['objects'] = {

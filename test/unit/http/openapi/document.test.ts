@@ -22,8 +22,10 @@ type Document = {
 };
 
 const manifest = productManifest(openFlags);
-const documentOf = (extensions: boolean): Document =>
+const made = (extensions: boolean): Document =>
   openApiDocument({ operations, extensions, manifest }) as unknown as Document;
+const documents = { contract: made(false), whole: made(true) };
+const documentOf = (extensions: boolean): Document => (extensions ? documents.whole : documents.contract);
 
 const listed = ({ paths }: Document): readonly string[] =>
   Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((one) => `${one.toUpperCase()} ${path}`));
