@@ -9,9 +9,11 @@ import { tempFolder } from '../support/process/temp-folder.ts';
 
 const NEEDED = ['src', 'events', 'commands', 'projections', 'test', 'infra', 'tsconfig.json', 'package.json'];
 
-const TESTED = ['test/contract/http/every-operation.test.ts', 'test/system/count-holds.test.ts'];
+const TESTED = 'test/system/count-holds.test.ts';
 
+/** The tests of every operation run in its process. */
 const ANSWERS = `import test from 'ava';
+import '../contract/http/every-operation.test.ts';
 import { givenService } from '../support/service/real-service.ts';
 
 test('countHolds answers', async (t) => {
@@ -25,7 +27,7 @@ const copyOfTheService = (t: ExecutionContext): string => {
   const folder = tempFolder(t);
   for (const name of NEEDED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
-  writeFileSync(join(folder, 'test/system/count-holds.test.ts'), ANSWERS);
+  writeFileSync(join(folder, TESTED), ANSWERS);
   return folder;
 };
 
@@ -46,9 +48,9 @@ const add = (folder: string, path: string, code: string): void => {
   } else appendFileSync(file, code);
 };
 
-/** The service and the tests that run here: `npm run types` checks all others. */
-const typeChecked = async (folder: string): Promise<Ran> => {
-  const part = { extends: './tsconfig.json', include: ['src', ...TESTED] };
+/** The files of the page, and all that they need: `npm run types` checks all others. */
+const typeChecked = async (folder: string, files: readonly string[]): Promise<Ran> => {
+  const part = { extends: './tsconfig.json', include: ['src/http', ...files] };
   writeFileSync(join(folder, 'tsconfig.part.json'), JSON.stringify(part));
   const compiler = join(ROOT, 'node_modules/@typescript/native/bin/tsc');
   return run(process.execPath, [compiler, '-p', 'tsconfig.part.json'], { cwd: folder });
@@ -58,7 +60,7 @@ const tested = async (folder: string): Promise<Ran> => {
   const cli = join(ROOT, 'node_modules/ava/entrypoints/cli.js');
   // Not as a part of the run that this test is in.
   const env = { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'] };
-  return run(process.execPath, [cli, ...TESTED, '--match', 'countHolds*'], { cwd: folder, env });
+  return run(process.execPath, [cli, TESTED, '--match', 'countHolds*'], { cwd: folder, env });
 };
 
 test('a declaration, a use case and a route make an operation; without its route no service starts', async (t) => {
@@ -66,7 +68,13 @@ test('a declaration, a use case and a route make an operation; without its route
   t.is(files.length, 3);
   const folder = copyOfTheService(t);
   for (const [path, code] of files) add(folder, path, code);
-  t.deepEqual(await typeChecked(folder), { status: 0, output: '' });
+  t.deepEqual(
+    await typeChecked(
+      folder,
+      files.map(([path]) => path),
+    ),
+    { status: 0, output: '' },
+  );
   const { status, output } = await tested(folder);
   t.is(status, 0, output);
   t.regex(output, /3 tests passed/);
