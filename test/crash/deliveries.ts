@@ -8,7 +8,7 @@ import type { Scenario } from './harness.ts';
 import { lines } from './lines.ts';
 import { prepare } from './scenario.ts';
 
-/** What the client has done: a film that was sent, by its number, or bytes that were put. */
+/** A deed of the client: a film that was sent, by its number, or bytes that were put. */
 export type Told = { readonly sent?: number; readonly id?: string; readonly put?: string };
 
 export const DELIVERIES: Scenario = {

@@ -41,7 +41,7 @@ export type Harness = {
 export type World = {
   /** Of a provider. */
   readonly gatewayUrl?: string;
-  /** What does not hold in the folder of an ended run. */
+  /** Promises that are broken in the folder of an ended run. */
   readonly verify: (core: Core, folder: string) => Promise<readonly string[]>;
   close(): Promise<void>;
 };
@@ -49,7 +49,7 @@ export type World = {
 export type Scenario = {
   /** The main module of its processes. */
   readonly program: string;
-  /** Makes what each run begins with; the answer is for its processes. */
+  /** Fills the folder of all runs; the answer is for their processes. */
   readonly prepare: (core: Core) => Promise<unknown>;
   readonly outside: () => Promise<World>;
 };

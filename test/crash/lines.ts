@@ -11,6 +11,6 @@ export const lines = <T>(folder: string, name: string): readonly T[] => {
     .map((line) => JSON.parse(line) as T);
 };
 
-/** What a scenario began with. */
+/** The beginning of a run, which is the same for all. */
 export const readPrepared = <T>(folder: string): T =>
   JSON.parse(readFileSync(join(folder, 'prepared.json'), 'utf8')) as T;

@@ -29,7 +29,7 @@ export const readmeStory = (): readonly string[] => {
 
 export type StoryService = { readonly baseUrl: string; readonly token: string; readonly document: Json };
 
-/** The service, with quick makers of all kinds: a client cannot tell. It calls their pictures what the real one does. */
+/** The service, with quick makers of all kinds, which no client can tell. Their pictures have the type of real ones. */
 export const givenStoryService = async (t: ExecutionContext): Promise<StoryService> => {
   const pictures = quickEngine();
   const perform: typeof pictures.perform = async (...asked) => {

@@ -1,7 +1,7 @@
 /**
  * One process of the service whose maker of music fails in a child process. The first word of a song says how. The
- * second attempt of each song is well. Scenes of films are no media. The word `leaks` is a sabotage: such a song leaves a
- * process, a folder and an open file behind.
+ * second attempt of each song is well. Scenes of films are no media. The word `leaks` is a sabotage: the song leaves
+ * a process, a folder and an open file behind.
  */
 import { spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
