@@ -1,9 +1,9 @@
 /**
  * The service in processes of three roles each, on three brokers, a replica set of three, S3 and EventStoreDB's double.
- * Each server is behind Toxiproxy. While all is calm, the story of the business is told: by a caller that reads at one
- * process what it wrote at another. Then all that befalls servers, connections and processes while clients work heals by
- * itself, and every promise is kept. `FAULT_SECONDS`: how long the storm lasts, 60 unless stated, and until each kind
- * of victim was struck; `FAULT_SEED`: which storm.
+ * Each server is behind Toxiproxy. While all is calm, the story of the business is told. Its caller reads at one
+ * process what it wrote at another. Then troubles befall servers, connections and processes while clients work. All of
+ * them heal by themselves, and every promise is kept. `FAULT_SECONDS`: how long the storm lasts, 60 unless stated, and
+ * until each kind of victim was struck; `FAULT_SEED`: which storm.
  */
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';

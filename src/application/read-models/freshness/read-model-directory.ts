@@ -67,8 +67,12 @@ export const positionsOf = async (
 
 export const createReadModelDirectory = (documents: DocumentStore): ReadModelDirectory => {
   const placementOf = (id: string, found: StoredDocument<Placement> | undefined): Placement => ({
+    serial: 0,
+    current: id,
+    building: null,
+    retired: [],
     // Entries that are older than shards name none.
-    ...{ serial: 0, current: id, building: null, retired: [], shards: {} },
+    shards: {},
     ...found?.body,
   });
 
