@@ -1,7 +1,7 @@
 /**
- * A server is down at the start, goes away under work, comes back empty, or is away when the service stops. The parts
- * that need no missing server work. All others say so and spend nothing. Readiness names the server, and the
- * service is back by itself. All tests are on one installation, one after the other.
+ * A server is down at the start, goes away under work, comes back empty, or is away at a stop. The parts that need no
+ * missing server go on. All others say so and spend nothing. Readiness names the server, and the service is back by
+ * itself. All tests are on one installation, one after the other.
  */
 import test from 'ava';
 import { limits } from '../../src/kernel/limits.ts';

@@ -1,4 +1,5 @@
 /** The checks of outages: the missing servers by readiness, and whether the requested work is done at last. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ExecutionContext } from 'ava';
 import type { Makers } from '../../../src/main/core.ts';
 import { eventually } from '../kernel/eventually.ts';
@@ -10,6 +11,8 @@ import type { Planned } from './storyboard-calls.ts';
 /** Elections, rejoined groups and back-off included. */
 export const PATIENCE_MS = 90_000;
 
+const LOOK_EVERY_MS = 300;
+
 type Health = { readonly servers: readonly { readonly name: string; readonly available: boolean }[] };
 
 /** The servers that do not answer, by readiness. */
@@ -19,11 +22,22 @@ export const missing = async (client: Client): Promise<readonly string[]> => {
   return away.length === 0 && status !== 200 ? ['not ready'] : away;
 };
 
-export const untilReady = async (client: Client): Promise<void> =>
-  eventually('it is ready by itself', async () => (await missing(client)).length === 0, PATIENCE_MS);
+/** A look at readiness asks all servers: it costs more than the wait for the next one. */
+const untilItNames = async (client: Client, what: string, names: string): Promise<void> =>
+  eventually(
+    what,
+    async () => {
+      const isSo = (await missing(client)).join() === names;
+      if (!isSo) await wait(LOOK_EVERY_MS);
+      return isSo;
+    },
+    PATIENCE_MS,
+  );
+
+export const untilReady = async (client: Client): Promise<void> => untilItNames(client, 'it is ready by itself', '');
 
 export const untilMissing = async (client: Client, name: string): Promise<void> =>
-  eventually(`readiness names ${name}`, async () => (await missing(client)).join() === name, PATIENCE_MS);
+  untilItNames(client, `readiness names ${name}`, name);
 
 export const finished = async (client: Client, { film }: Planned, jobId: string): Promise<void> =>
   eventually(
