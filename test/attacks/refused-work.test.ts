@@ -10,7 +10,7 @@ import { givenService, type RealService } from '../support/service/real-service.
 import { generated } from '../support/service/started-job.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 
-const FLOOD = 300;
+const FLOOD = 120;
 const AT_ONCE = 16;
 
 /** Events of the whole log by their stream. */
