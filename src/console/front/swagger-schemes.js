@@ -7,9 +7,10 @@ const SCHEMES = ['components', 'securitySchemes'];
 
 /**
  * @typedef {readonly string[]} Path
+ * @typedef {{ readonly getIn: (path: Path) => { readonly toJS: () => unknown } }} Read the document
  * @typedef {object} System of swagger-ui
  * @property {{ readonly updateResolvedSubtree: (path: Path, value: unknown) => unknown }} specActions
- * @property {{ readonly specJson: () => { readonly getIn: (path: Path) => { readonly toJS: () => unknown } } }} specSelectors
+ * @property {{ readonly specJson: () => Read }} specSelectors
  */
 export const swaggerSchemes = {
   statePlugins: {

@@ -6,7 +6,7 @@ import test from 'ava';
 const TOOL = new URL('../../../src/main/tool.ts', import.meta.url).href;
 const FAULTS = new URL('../../../src/kernel/faults.ts', import.meta.url).href;
 
-/** What a tool says that throws faults of these causes, one after the other, and its exit code. */
+/** The words and the exit code of a tool that throws faults of these causes, one after the other. */
 const run = async (causes: readonly string[], ...options: readonly string[]) => {
   const script = `
     import { Fault } from ${JSON.stringify(FAULTS)};
