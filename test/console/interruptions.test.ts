@@ -23,16 +23,16 @@ if (requireBrowser(test)) {
   });
 
   for (const [way, leave] of [
-    ['signs in over the page', async () => undefined],
+    ['a sign-in over the page', async () => undefined],
     [
-      'signs in after a sign out',
+      'a sign-in after a sign-out',
       async ({ page }: ConsolePage) => {
         await page.keyboard.press('Escape');
         await page.getByRole('button', { name: 'Sign out' }).click();
       },
     ],
   ] as const) {
-    test.serial(`a call that waits for a token is not made by another person who ${way}`, async (t) => {
+    test.serial(`a call that waits for a token is not made as another person: ${way}`, async (t) => {
       const { service, tab } = await openStudio(t);
       const opened = await tab();
       const { page, calls } = opened;

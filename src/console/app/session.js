@@ -52,7 +52,7 @@ const enter = (next) => {
   waiting.clear();
 };
 
-/** Calls of a person who leaves are given up, and so are the drafts. */
+/** Gives up the calls that wait, and drops the drafts. */
 const leave = () => {
   sessionStorage.clear();
   forgetWorkspace();

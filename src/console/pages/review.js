@@ -61,7 +61,7 @@ const Review = ({ projectId, number }) => {
       },
     });
     decided(frame.requirementId, decision, lines.join(' '));
-    // A person who went on while the call was under way stays there.
+    // The person may have gone on while the call was under way.
     if (present.current === at) toOpen();
   };
   const click = (/** @type {string} */ id) => document.getElementById(id)?.click();
