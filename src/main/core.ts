@@ -189,14 +189,12 @@ export const openCore = async (
   };
   const reading = { documents, timers, logger };
   const writing = { ...reading, feed, codec, projections, clock, metrics, turns: readModelTurns };
-  // Readers of the API wait for their own writes; other roles need to know where a read model is.
-  const everyMs = config.roles.has('api') ? limits.readModelPollMs : limits.readModelIdlePollMs;
   const follow = async (): Promise<Follower> => {
     // Nothing is folded from a log whose end may be gone.
     await log.ensureChecked();
     return config.roles.has('projector')
-      ? runProjections({ ...writing, shards: config.projectorShards, member, everyMs })
-      : { ...(await watchReadModels({ ...reading, everyMs }, projections)), ...HOLDS_NOTHING };
+      ? runProjections({ ...writing, shards: config.projectorShards, member })
+      : { ...(await watchReadModels(reading, projections)), ...HOLDS_NOTHING };
   };
   const projector = await openLateReadModels({ ...reading, ...patience }, follow).catch(giveUp);
   return {

@@ -37,8 +37,6 @@ export type ProjectionRunnerDeps = {
   readonly shards: number;
   /** Names this process among the projectors, unlike any other. */
   readonly member: string;
-  /** How often it looks how far others have come; `limits.readModelPollMs` unless stated. */
-  readonly everyMs?: number;
 };
 
 export type ProjectionRunner = {
@@ -60,7 +58,10 @@ export const runProjections = async (deps: ProjectionRunnerDeps): Promise<Projec
   const stopping = new AbortController();
   const { signal } = stopping;
   const broken = new Map<string, Error>();
-  const board = createReadModelBoard(projections, timers, () => lanes.hurry());
+  const board = createReadModelBoard(projections, timers, {
+    awaited: () => lanes.hurry(),
+    asked: () => owner.asked(),
+  });
 
   /** Read models at one position share a lane; none waits for one that has the whole log before it. */
   const goAlong = (models: readonly HeldReadModel[]): void => {
@@ -80,7 +81,6 @@ export const runProjections = async (deps: ProjectionRunnerDeps): Promise<Projec
     ...deps,
     board,
     signal,
-    everyMs: deps.everyMs ?? limits.readModelPollMs,
     taken: goAlong,
     leave: (model) => lanes.remove(model),
     // The event that could not be folded may be behind it now.

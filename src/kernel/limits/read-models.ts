@@ -21,10 +21,8 @@ export const readModelLimits = {
   rebuildStepEventsMax: 100,
   /** Waits after a read model could not be written; the last one repeats. */
   projectionBackoffMs: [50, 200, 1 * SECOND, 5 * SECOND],
-  /** How often a process looks how far read models have come that another process writes. */
+  /** How often a process looks how far read models have come that another process writes, while a reader waits. */
   readModelPollMs: 50,
-  /** The same in a process without requests that wait for them. */
-  readModelIdlePollMs: 1 * SECOND,
   /** How long until a document store that did not answer at the start is asked again. */
   readModelsOpenRetryMs: 1 * SECOND,
   /** Parts that a read model can be cut into, by owner. */
@@ -35,7 +33,10 @@ export const readModelLimits = {
   projectionCacheDocumentsMin: 128,
   /** How long another process may leave events unfolded before this one takes its read models over. */
   projectionTakeoverMs: 5 * SECOND,
-  /** How often a process looks whether a read model was rebuilt elsewhere. */
+  /**
+   * How often a process looks whether a read model was rebuilt elsewhere; and how far others have come, while no reader
+   * waits.
+   */
   readModelDirectoryPollMs: 1 * SECOND,
   /** How long a collection stays after a rebuilt one has taken its place, for processes that still read it. */
   retiredCollectionMs: 10 * SECOND,

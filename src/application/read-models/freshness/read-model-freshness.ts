@@ -46,11 +46,17 @@ type Place = { readonly collection: string; readonly positions: Position[] };
 type Asked = { readonly readModel: string | undefined; readonly key: number | undefined };
 type Waiter = Asked & { readonly position: Position; readonly end: (is: boolean) => void };
 
-/** `awaited` is called each time that a reader begins to wait. */
+export type Told = {
+  /** A reader begins to wait. */
+  readonly awaited?: () => void;
+  /** A reader asks for a position. */
+  readonly asked?: () => void;
+};
+
 export const createReadModelBoard = (
   projections: readonly Projection[],
   timers: Timers,
-  awaited?: () => void,
+  { awaited, asked: told }: Told = {},
 ): ReadModelBoard => {
   const places = new Map<string, Place>(
     projections.map((projection) => [projection.name, { collection: collectionOf(projection), positions: [START] }]),
@@ -90,6 +96,7 @@ export const createReadModelBoard = (
     const over = new AbortController();
     waiters.add(waiter);
     awaited?.();
+    told?.();
     timers.sleep(timeoutMs, over.signal).then(
       () => resolve(false),
       // The wait is over, and so is its timer.
@@ -103,8 +110,14 @@ export const createReadModelBoard = (
 
   return Object.freeze({
     collection: (readModel: string) => placeOf(readModel).collection,
-    position: (readModel?: string, owner?: string) => positionOf(askedOf(readModel, owner)),
-    positions: (readModel: string) => [...placeOf(readModel).positions],
+    position: (readModel?: string, owner?: string) => {
+      told?.();
+      return positionOf(askedOf(readModel, owner));
+    },
+    positions: (readModel: string) => {
+      told?.();
+      return [...placeOf(readModel).positions];
+    },
     waitFor,
     place: (readModel: string, collection: string, positions: readonly Position[]) => {
       const before = placeOf(readModel);

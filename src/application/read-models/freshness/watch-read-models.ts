@@ -1,10 +1,10 @@
 /** Follows read models that other processes write, by their checkpoints. */
 import { again } from '../../../kernel/again.ts';
-import { limits } from '../../../kernel/limits.ts';
 import type { Projection } from '../../../kernel/projection.ts';
 import type { Logger, Timers } from '../../../ports/basics.ts';
 import type { DocumentStore } from '../../../ports/document-store.ts';
 import { createLook, positionsIn } from './look-at-read-models.ts';
+import { createLookPace } from './look-pace.ts';
 import { createReadModelDirectory } from './read-model-directory.ts';
 import { createReadModelBoard, type ReadModels } from './read-model-freshness.ts';
 
@@ -12,8 +12,6 @@ export type WatchDeps = {
   readonly documents: DocumentStore;
   readonly timers: Timers;
   readonly logger: Logger;
-  /** How often it looks; `limits.readModelPollMs` unless stated. */
-  readonly everyMs?: number;
 };
 
 export type ReadModelWatch = { readonly readModels: ReadModels; close(): Promise<void> };
@@ -23,12 +21,14 @@ export type ReadModelWatch = { readonly readModels: ReadModels; close(): Promise
  * those of the store, until then.
  */
 export const watchReadModels = async (deps: WatchDeps, projections: readonly Projection[]): Promise<ReadModelWatch> => {
-  const { documents, timers, logger, everyMs = limits.readModelPollMs } = deps;
+  const { documents, timers, logger } = deps;
   const stopping = new AbortController();
-  const board = createReadModelBoard(projections, timers);
+  const pace = createLookPace(() => board.isAwaited());
+  const board = createReadModelBoard(projections, timers, { asked: pace.asked });
   const directory = createReadModelDirectory(documents);
   const looking = createLook(documents, projections, async (all) => directory.findAll(all));
   const show = async (sinceMs: number): Promise<void> => {
+    pace.began();
     for (const seen of await looking.look(sinceMs)) {
       board.place(seen.projection.name, seen.placement.current, positionsIn(seen));
     }
@@ -37,7 +37,8 @@ export const watchReadModels = async (deps: WatchDeps, projections: readonly Pro
   await show(0);
   const failed = (error: unknown): void =>
     logger.warn({ err: error }, 'the checkpoints of the read models cannot be read');
-  const watching = again({ timers, signal: stopping.signal, restMs: () => everyMs, failed }, show);
+  const { restMs, waking } = pace;
+  const watching = again({ timers, signal: stopping.signal, restMs, waking, failed }, show);
   return Object.freeze({
     readModels: board,
     close: async () => {

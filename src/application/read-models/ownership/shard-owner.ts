@@ -13,14 +13,13 @@ import { shareOf } from '../../../messaging/shares.ts';
 import type { Timers } from '../../../ports/basics.ts';
 import type { HeldReadModel } from '../folding/hold-read-model.ts';
 import { createLook } from '../freshness/look-at-read-models.ts';
+import { createLookPace } from '../freshness/look-pace.ts';
 import { createReadModelDirectory, dropRetiredOf, type Placement } from '../freshness/read-model-directory.ts';
 import { createReadModelKeeper, type KeeperDeps, type ReadModelKeeper } from './read-model-keeper.ts';
 
 export type OwnerDeps = Omit<KeeperDeps, 'documentsMax' | 'doubt' | 'settled'> & {
   readonly projections: readonly Projection[];
   readonly timers: Timers;
-  /** How often it looks at shards of others: as often as a reader here waits for them. */
-  readonly everyMs: number;
   /** The shards that this process writes from now on. */
   readonly taken: (models: readonly HeldReadModel[]) => void;
   /** The read model is at a place where it was not before. */
@@ -32,6 +31,8 @@ export type ShardOwner = {
   start(): Promise<void>;
   held(readModel: string): ReadonlyMap<number, HeldReadModel>;
   all(): readonly HeldReadModel[];
+  /** A reader asks how far a read model is. */
+  asked(): void;
   /** Another process has raised the fence. */
   lost(model: HeldReadModel): void;
   /** It cannot go on, here: it stays where it is. */
@@ -44,12 +45,12 @@ export type ShardOwner = {
 const PROJECTORS = 'projectors';
 
 export const createShardOwner = (deps: OwnerDeps): ShardOwner => {
-  const { documents, projections, clock, timers, logger, signal, member, everyMs } = deps;
+  const { documents, projections, clock, timers, logger, signal, member, board } = deps;
   const directory = createReadModelDirectory(documents);
   const membership = createMembership({ store: documents.members, clock, group: PROJECTORS, member });
   const looking = createLook(documents, projections, async (some) => directory.beginAll(some, deps.shards));
   const running = new Set<Promise<void>>();
-  let waking = new AbortController();
+  const pace = createLookPace(() => board.isAwaited());
   let turn: Promise<unknown> = Promise.resolve();
 
   const failed = (error: unknown): void => logger.warn({ err: error }, 'read models: the store does not answer');
@@ -76,7 +77,7 @@ export const createShardOwner = (deps: OwnerDeps): ShardOwner => {
     /** Something has moved: it is looked for at once. */
     doubt: (): void => {
       looking.doubt();
-      waking.abort();
+      pace.hurry();
     },
   };
   const keeperOf = (projection: Projection): ReadModelKeeper => {
@@ -106,7 +107,7 @@ export const createShardOwner = (deps: OwnerDeps): ShardOwner => {
 
   const look = async (sinceMs: number): Promise<void> =>
     taking(async () => {
-      waking = new AbortController();
+      pace.began();
       const seen = await looking.look(sinceMs);
       return seen.map(async (one) => keepers.get(one.projection.name)?.see(one) ?? []);
     });
@@ -119,8 +120,9 @@ export const createShardOwner = (deps: OwnerDeps): ShardOwner => {
     await taking(async () => all.map(async (keeper) => keeper.take(wanted)));
   };
 
-  const lookEveryMs = (): number =>
-    all.some((keeper) => keeper.isShared()) ? everyMs : limits.readModelDirectoryPollMs;
+  const isShared = (): boolean => all.some((keeper) => keeper.isShared());
+
+  const restMs = (): number => (isShared() ? pace.restMs() : limits.readModelDirectoryPollMs);
 
   const keeperWith = ({ projection }: HeldReadModel): ReadModelKeeper | undefined => keepers.get(projection.name);
 
@@ -129,11 +131,12 @@ export const createShardOwner = (deps: OwnerDeps): ShardOwner => {
       await directory.declare();
       await look(0);
       await share().catch(failed);
-      goOn(again({ timers, signal, restMs: lookEveryMs, waking: () => waking.signal, failed }, look));
+      goOn(again({ timers, signal, restMs, waking: pace.waking, failed }, look));
       goOn(again({ timers, signal, restMs: () => limits.memberBeatMs, failed }, share));
     },
     held: (readModel: string) => keepers.get(readModel)?.held() ?? new Map<number, HeldReadModel>(),
     all: () => all.flatMap((keeper) => [...keeper.held().values()]),
+    asked: pace.asked,
     lost: (model: HeldReadModel) => keeperWith(model)?.lost(model),
     broke: (model: HeldReadModel) => keeperWith(model)?.broke(model),
     leave: async () => {

@@ -4,6 +4,7 @@ import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { watchReadModels } from '../../../../src/application/read-models/freshness/watch-read-models.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
+import type { Position } from '../../../../src/kernel/position.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';
 import { silentLogger } from '../../../support/kernel/silent-logger.ts';
 import { balls, boxes } from '../../../support/read-models/box-projections.ts';
@@ -11,6 +12,8 @@ import { eventually } from '../../../support/kernel/eventually.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 import { createProjectionWorld, isFolded, PATIENCE_MS, put } from '../../../support/read-models/projection-world.ts';
 import { createShardWorld, cut } from '../../../support/read-models/shard-world.ts';
+
+const AFTER_ALL: Position = '~';
 
 test('of two processes one writes; the other shows how far it is, and takes over when it is gone', async (t) => {
   const world = createProjectionWorld();
@@ -57,6 +60,30 @@ test('a process that only reads watches the checkpoints', async (t) => {
   const position = await world.append('box-1', put('a'));
   t.true(await watch.readModels.waitFor(position, PATIENCE_MS));
   t.true(runner.readModels.position() >= position);
+  await watch.close();
+  await world.close();
+});
+
+test('a reader that asks is not kept until the next look of a process at rest', async (t) => {
+  const world = createProjectionWorld();
+  const { timers, advance } = createFakeClock();
+  const watch = await watchReadModels({ documents: world.documents, timers, logger: silentLogger }, [boxes, balls]);
+  const runner = await world.run([boxes, balls]);
+  const position = await world.append('box-1', put('a'));
+  t.true(await runner.readModels.waitFor(position, PATIENCE_MS));
+  await runner.close();
+  t.true(watch.readModels.position() < position, 'the process was at rest');
+  await advance(limits.readModelPollMs);
+  t.true(watch.readModels.position() >= position);
+  await advance(limits.readModelDirectoryPollMs);
+
+  const later = await world.append('box-1', put('b'));
+  const writer = await world.run([boxes, balls]);
+  t.true(await writer.readModels.waitFor(later, PATIENCE_MS));
+  await writer.close();
+  const reached = watch.readModels.waitFor(later, PATIENCE_MS);
+  await advance(limits.readModelPollMs);
+  t.true(await reached);
   await watch.close();
   await world.close();
 });
@@ -110,8 +137,16 @@ test('of all read models that others hold, a process asks the store in one quest
   await world.until('both have a share', () => two.runner.holds('owned').size === 2);
   Object.assign(asked, { checkpoints: 0, places: 0 });
   await world.time.advance(limits.readModelDirectoryPollMs);
-  const looks = limits.readModelDirectoryPollMs / limits.readModelPollMs;
-  t.true(asked.checkpoints > looks / 2 && asked.checkpoints <= looks + 1, `${asked.checkpoints} questions`);
+  t.true(asked.checkpoints >= 1 && asked.checkpoints <= 2, `${asked.checkpoints} questions while no reader waits`);
   t.true(asked.places <= 2 * cut.length, `${asked.places} looks at where they are`);
+
+  const { readModels } = two.runner;
+  const waiting = readModels.waitFor(AFTER_ALL, limits.readModelDirectoryPollMs);
+  await world.time.advance(0);
+  Object.assign(asked, { checkpoints: 0 });
+  await world.time.advance(limits.readModelDirectoryPollMs);
+  const looks = limits.readModelDirectoryPollMs / limits.readModelPollMs;
+  t.true(asked.checkpoints > looks / 2 && asked.checkpoints <= looks + 1, `${asked.checkpoints} while one waits`);
+  t.false(await waiting);
   await world.close();
 });
