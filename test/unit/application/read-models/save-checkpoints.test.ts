@@ -41,7 +41,7 @@ test('those that are behind are saved in one write', async (t) => {
   t.deepEqual(seen, ['a saved at 7', 'c saved at 7']);
 });
 
-test('a refusal is found out one by one: only the one that is fenced off is lost', async (t) => {
+test('after a refusal each checkpoint is saved by itself: only the one that is fenced off is lost', async (t) => {
   const writeAll = async (): Promise<void> => Promise.reject(new Fault('conflict', 'fenced'));
   const { seen, save } = setUp({ writeAll }, ['c']);
   await save();
