@@ -13,6 +13,7 @@ export default {
     'system',
     'property',
     'console-1',
+    'unit-main',
     'unit-http',
     'unit-application',
   ),

@@ -10,6 +10,13 @@ import servers from './ava-servers.js';
 export default {
   ...servers,
   files: [...long.files, ...processesInstead(servers.files)],
-  sortTestFiles: longestFirst('servers-storm', 'servers/outages', 'crash/scenario', 'servers'),
+  sortTestFiles: longestFirst(
+    'servers-storm',
+    'servers/outages',
+    'crash/scenario',
+    'sockets',
+    'contract-kafka',
+    'servers',
+  ),
   timeout: long.timeout,
 };
