@@ -6,15 +6,15 @@ import { limits } from '../../../kernel/limits.ts';
 
 export type LookPace = {
   /** A reader asks how far a read model is. */
-  asked(): void;
+  readonly asked: () => void;
   /** The next look is due now. */
-  hurry(): void;
+  readonly hurry: () => void;
   /** A look begins. */
-  began(): void;
+  readonly began: () => void;
   /** How long until the next look. */
-  restMs(): number;
+  readonly restMs: () => number;
   /** Ends the present rest. */
-  waking(): AbortSignal;
+  readonly waking: () => AbortSignal;
 };
 
 /** `isAwaited`: whether a reader waits now. */
