@@ -63,6 +63,32 @@ if (requireBrowser(test)) {
     t.is(await page.getByText('The service cannot be reached').count(), 0);
   });
 
+  test.serial('words typed into a screenplay while it is being saved stay a draft, and are saved next', async (t) => {
+    const { tab } = await openStudio(t);
+    const { page } = await tab();
+    await page.getByRole('link', { name: 'New project' }).click();
+    await page.getByLabel('Screenplay').fill(SCREENPLAY);
+    await page.getByRole('button', { name: 'Split into frames' }).click();
+    await page.getByRole('link', { name: 'Screenplay' }).click();
+    const saving = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/script', async (route) => {
+      if (route.request().method() !== 'PUT') return route.continue();
+      asked.resolve();
+      await saving.promise;
+      return route.continue();
+    });
+    await page.getByLabel('Screenplay').fill(`${SCREENPLAY}\nFirst.\n`);
+    await page.getByRole('button', { name: 'Split into frames' }).click();
+    await asked.promise;
+    await page.getByLabel('Screenplay').fill(`${SCREENPLAY}\nFirst. Second.\n`);
+    saving.resolve();
+    await page.getByText('First.', { exact: false }).and(page.locator('.split p')).waitFor();
+    t.regex(await page.getByLabel('Screenplay').inputValue(), /Second/);
+    await page.getByRole('button', { name: 'Split into frames' }).click();
+    await page.locator('.split p', { hasText: 'Second' }).waitFor();
+  });
+
   test.serial('a draft of a screenplay does not overwrite a revision that was saved elsewhere since', async (t) => {
     const { service, tab } = await openStudio(t);
     const { page } = await tab();

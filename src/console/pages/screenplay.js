@@ -1,7 +1,7 @@
 /** The screenplay of a project beside the frames that it is split into. */
 import { ApiError, call } from '../app/api.js';
 import { useDraft } from '../app/drafts.js';
-import { html } from '../app/html.js';
+import { html, useRef } from '../app/html.js';
 import { useLoad } from '../app/use-load.js';
 import { Action } from '../parts/action.js';
 import { ProjectHead } from '../parts/project-head.js';
@@ -64,6 +64,8 @@ const Editor = ({ projectId, script, saved }) => {
   const [text, setText, dropText] = useDraft(`script-${projectId}`, script?.script ?? '');
   // A draft outlives a reload: a revision that was saved elsewhere since it began is not overwritten.
   const [base, setBase, dropBase] = useDraft(`script-base-${projectId}`, script?.scriptRevisionId ?? '');
+  const latest = useRef(text);
+  latest.current = text;
   const changed = text !== (script?.script ?? '');
   const write = (/** @type {string} */ next) => {
     setText(next);
@@ -72,19 +74,25 @@ const Editor = ({ projectId, script, saved }) => {
   const drop = () => {
     dropText();
     dropBase();
+  };
+  const discard = () => {
+    drop();
     saved();
   };
   const save = async () => {
     const headers = base === '' ? {} : { 'If-Match': `"${base}"` };
-    await call('reviseScript', { path: { projectId }, body: { script: text }, headers });
-    drop();
+    const { project } = await call('reviseScript', { path: { projectId }, body: { script: text }, headers });
+    // Words that were typed meanwhile are a draft of the revision that was saved.
+    if (latest.current !== text) setBase(project.scriptRevisionId ?? '');
+    else drop();
+    saved();
   };
   return html`
     <div>
       <${ScreenplayField} script=${text} onScript=${write} />
       <p class="form-end">
         <${Action} class="primary" onAct=${save} disabled=${!changed || text.trim() === ''}>Split into frames<//>
-        ${changed && html`<button type="button" onClick=${drop}>Discard changes</button>`}
+        ${changed && html`<button type="button" onClick=${discard}>Discard changes</button>`}
         <span class="note">Frames whose words stay the same keep their picture.</span>
       </p>
     </div>
