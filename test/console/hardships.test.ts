@@ -2,7 +2,7 @@
 import test from 'ava';
 import type { Locator } from 'playwright-core';
 import { requireBrowser } from '../support/engines/browser.ts';
-import { heldMakers, madeProject, openStudio, SCREENPLAY } from '../support/console/studio.ts';
+import { heldMakers, madeProject, openStudio, refusedOnce, SCREENPLAY } from '../support/console/studio.ts';
 
 const HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(2)>"\'`${alert(3)}';
 const RIGHT_TO_LEFT = 'رسالة إلى الميناء ‮gnorw';
@@ -64,12 +64,7 @@ if (requireBrowser(test)) {
     await page.getByLabel('Screenplay').fill(SCREENPLAY);
     await page.reload();
     t.is(await page.getByLabel('Screenplay').inputValue(), SCREENPLAY, 'a reload keeps it, too');
-    let refused = 0;
-    await page.route('**/api/v1/projects', async (route) => {
-      if (route.request().method() !== 'POST' || refused > 0) return route.continue();
-      refused += 1;
-      return route.fulfill({ status: 401, json: { ok: false, code: 'unauthorized', message: 'expired' } });
-    });
+    const refused = await refusedOnce(page);
     await page.getByRole('button', { name: 'Split into frames' }).click();
     await page.getByRole('heading', { name: 'Sign in again' }).waitFor();
     t.deepEqual(await findings(), []);
@@ -80,7 +75,7 @@ if (requireBrowser(test)) {
     await page.getByLabel('Access token').fill(await service.token());
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: 'Generate 3 frames…' }).waitFor();
-    t.is(refused, 1);
+    t.is(refused(), 1);
     const stored = await page.evaluate(() => Object.values(localStorage).join(' '));
     t.false(stored.includes('.'), 'no token is kept beyond the tab');
     t.deepEqual(await page.context().cookies(), []);

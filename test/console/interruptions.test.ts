@@ -1,7 +1,7 @@
 /** The console across what comes between: an expired token, another person, a service that is away, another editor. */
 import test, { type ExecutionContext } from 'ava';
 import { requireBrowser } from '../support/engines/browser.ts';
-import { openStudio, SCREENPLAY } from '../support/console/studio.ts';
+import { openStudio, refusedOnce, SCREENPLAY } from '../support/console/studio.ts';
 import type { ConsolePage } from '../support/console/console-page.ts';
 
 /** Calls without an answer: more than a refused call is repeated. */
@@ -115,15 +115,10 @@ if (requireBrowser(test)) {
 const withWaitingProject = async (t: ExecutionContext, { page }: ConsolePage): Promise<void> => {
   await page.getByRole('link', { name: 'New project' }).click();
   await page.getByLabel('Screenplay').fill(SCREENPLAY);
-  let refused = 0;
-  await page.route('**/api/v1/projects', async (route) => {
-    if (route.request().method() !== 'POST' || refused > 0) return route.continue();
-    refused += 1;
-    return route.fulfill({ status: 401, json: { ok: false, code: 'unauthorized', message: 'expired' } });
-  });
+  const refused = await refusedOnce(page);
   await page.getByRole('button', { name: 'Split into frames' }).click();
   await page.getByRole('heading', { name: 'Sign in again' }).waitFor();
-  t.is(refused, 1);
+  t.is(refused(), 1);
 };
 
 const signIn = async (page: ConsolePage['page'], token: string): Promise<void> => {

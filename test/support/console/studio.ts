@@ -102,3 +102,14 @@ export const madeProject = async (
     if (status !== 'queued' && status !== 'running') return id;
   }
 };
+
+/** The first project that is asked for meets a token that is refused. Resolves with the count of such refusals. */
+export const refusedOnce = async (page: ConsolePage['page']): Promise<() => number> => {
+  let refused = 0;
+  await page.route('**/api/v1/projects', async (route) => {
+    if (route.request().method() !== 'POST' || refused > 0) return route.continue();
+    refused += 1;
+    return route.fulfill({ status: 401, json: { ok: false, code: 'unauthorized', message: 'expired' } });
+  });
+  return () => refused;
+};
