@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { openMediaProbe } from '../adapters/media-probe/open-media-probe.ts';
 import { openOutbound } from '../adapters/outbound/open-outbound.ts';
-import { openMailer } from '../adapters/smtp/open-mailer.ts';
 import { createScratchFolders } from '../adapters/system/scratch.ts';
 import { createArtifacts } from '../application/services/artifacts.ts';
 import { createCallbackAddresses } from '../application/services/callback-addresses.ts';
@@ -147,7 +146,10 @@ export const openCore = async (
   const { clock, ids, timers, logger, metrics, turns, readModelTurns } = system;
   const scratch = createScratchFolders({ root: join(config.dataDir, 'scratch'), clock });
   const outbound = overrides.outbound ?? openOutbound({ timers, logger, metrics, ownNames: ownNames(config) });
-  const mailer = config.smtp === null ? undefined : openMailer({ timers, logger }, config.smtp);
+  const mailer =
+    config.smtp === null
+      ? undefined
+      : (await import('../adapters/smtp/open-mailer.ts')).openMailer({ timers, logger }, config.smtp);
   const made = openMakers(system, { config, scratch, outbound, makers });
   const { engines, under, scorer, pictureCheck, media, close: closeMakers } = made;
   const member = `${config.hostName}:${process.pid}:${ids.eventId().slice(0, 8)}`;

@@ -63,13 +63,13 @@ const beatsOf = (text: string, run: readonly Span[], isFramed: boolean): readonl
   });
 };
 
-const SEGMENTER = new Intl.Segmenter('en', { granularity: 'sentence' });
-
 /** Sentences, and lines of a text that is written in lines; the text itself where it has neither. */
 export const sentencesOf = (text: string): readonly string[] => {
+  // The first one of a process loads its rules, which takes 20 ms: no start waits for it.
+  const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
   const found = text
     .split(/[\r\n]+/u)
-    .flatMap((line) => withoutStumps([...SEGMENTER.segment(line)].map(({ segment }) => segment.trim())))
+    .flatMap((line) => withoutStumps([...segmenter.segment(line)].map(({ segment }) => segment.trim())))
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
   return found.length === 0 ? [text.trim()] : found;
 };
