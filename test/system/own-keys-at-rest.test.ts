@@ -15,6 +15,7 @@ import { httpCall } from '../support/http/http-call.ts';
 import { createClient, type Client } from '../support/http/http-client.ts';
 import { embeddedEnvironment } from '../support/process/embedded-environment.ts';
 import { startProcess } from '../support/process/service-process.ts';
+import { mainProgram } from '../support/process/main-program.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 import { ALL_SCOPES, givenService } from '../support/service/real-service.ts';
 import { expecting } from '../support/service/storyboard-calls.ts';
@@ -155,7 +156,7 @@ test('keys are sealed again under another master key, and open without the one b
   const rotating = { SECRETS_KEY: fresh, SECRETS_KEY_OLD: old };
   const reseal = async (): Promise<unknown> => {
     const toolEnv = { ...embeddedEnvironment(), ...rotating, DATA_DIR: dataDir };
-    const { stdout } = await promisify(execFile)(process.execPath, ['src/main/reseal.ts', '--json'], { env: toolEnv });
+    const { stdout } = await promisify(execFile)(process.execPath, [mainProgram('reseal'), '--json'], { env: toolEnv });
     return JSON.parse(stdout);
   };
   const [sealed, current] = [

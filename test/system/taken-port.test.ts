@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { embeddedEnvironment } from '../support/process/embedded-environment.ts';
 import { givenService } from '../support/service/real-service.ts';
+import { mainProgram } from '../support/process/main-program.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 
 test('a port that is taken, and an address that is not here', async (t) => {
@@ -14,7 +15,7 @@ test('a port that is taken, and an address that is not here', async (t) => {
     [{ HOST: '192.0.2.1', PORT: '0' }, /port 0 of 192\.0\.2\.1: this machine has no such address.*another HOST/],
   ] as const) {
     const env = { ...embeddedEnvironment(), ...variables, DATA_DIR: join(tempFolder(t), 'data'), LOG_LEVEL: 'silent' };
-    const child = spawn(process.execPath, ['src/main/serve.ts'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(process.execPath, [mainProgram('serve')], { env, stdio: ['ignore', 'ignore', 'pipe'] });
     const ended = new Promise((resolve) => void child.on('close', resolve));
     t.regex(await text(child.stderr), said);
     t.is(await ended, 1);

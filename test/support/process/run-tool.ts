@@ -1,6 +1,7 @@
 /** A command-line tool as its users run it: a process of its own, on a data folder. */
 import { spawn } from 'node:child_process';
 import { embeddedEnvironment } from './embedded-environment.ts';
+import { mainProgram, ROOT } from './main-program.ts';
 
 export type ToolRun = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 
@@ -10,7 +11,7 @@ export const runTool = async (
   ...args: readonly string[]
 ): Promise<ToolRun> => {
   const env = { ...embeddedEnvironment(), DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
-  const child = spawn(process.execPath, [`src/main/${name}.ts`, ...args], { env });
+  const child = spawn(process.execPath, [mainProgram(name), ...args], { env, cwd: ROOT });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));

@@ -1,12 +1,12 @@
 /** The service as a process of its own, which a test may kill, stop and start again. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ExecutionContext } from 'ava';
 import { bareEnvironment } from './bare-environment.ts';
+import { mainProgram, ROOT } from './main-program.ts';
 
-export const SERVE = join(import.meta.dirname, '../../../src/main/serve.ts');
+export const SERVE = mainProgram('serve');
 
 export type ServiceProcess = {
   readonly pid: number;
@@ -40,6 +40,7 @@ export const startProcess = async (
   const [command, ...words] = [...within, process.execPath, script, ...args];
   const child = spawn(command ?? process.execPath, words, {
     env: { ...bareEnvironment(), DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...env },
+    cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const gone = once(child, 'exit');

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import test from 'ava';
 import { embeddedEnvironment } from '../../support/process/embedded-environment.ts';
+import { mainProgram } from '../../support/process/main-program.ts';
 import { tempFolder } from '../../support/process/temp-folder.ts';
 
 test('the thread of the event store client keeps no tool alive', async (t) => {
@@ -13,7 +14,7 @@ test('the thread of the event store client keeps no tool alive', async (t) => {
     MONGODB_URL: 'mongodb://127.0.0.1/?nonsense=1',
   };
   const { promise, resolve } = Promise.withResolvers<{ readonly code: unknown; readonly stderr: string }>();
-  execFile(process.execPath, ['src/main/dead-letters.ts', 'list'], { env, timeout: 60_000 }, (error, _, stderr) =>
+  execFile(process.execPath, [mainProgram('dead-letters'), 'list'], { env, timeout: 60_000 }, (error, _, stderr) =>
     resolve({ code: error?.code, stderr }),
   );
   const { code, stderr } = await promise;

@@ -13,6 +13,7 @@ import { openStores } from '../../../src/main/open-stores.ts';
 import { createSystem } from '../../../src/main/system.ts';
 import { checkLog } from '../../../src/main/watch-log.ts';
 import { createEventCodec } from '../../../src/schema/event-codec.ts';
+import { mainProgram } from '../../support/process/main-program.ts';
 import { embeddedEnvironment } from '../../support/process/embedded-environment.ts';
 import { eventually } from '../../support/kernel/eventually.ts';
 import type { HttpAnswer } from '../../support/http/http-call.ts';
@@ -123,7 +124,7 @@ test('a process that must not start says why, and ends with a code that tells', 
     return accepted(database);
   });
   const env = { ...embeddedEnvironment(), DATA_DIR: folder, PORT: '0' };
-  const ended = spawnSync(process.execPath, ['src/main/serve.ts'], { env, encoding: 'utf8' });
+  const ended = spawnSync(process.execPath, [mainProgram('serve')], { env, encoding: 'utf8' });
   t.is(ended.status, 1);
   t.is(ended.stdout, '', 'it never listened');
   t.true(
