@@ -9,7 +9,7 @@ import servers from './ava-servers.js';
 
 export default {
   ...servers,
-  files: [...long.files, ...processesInstead(servers.files)],
+  files: processesInstead([...long.files, ...servers.files]),
   sortTestFiles: longestFirst(
     'servers-storm',
     'servers/outages',

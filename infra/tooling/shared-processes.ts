@@ -9,6 +9,9 @@ import { join, relative, resolve } from 'node:path';
 export const ALONE: readonly string[] = [
   // They keep the machine busy, with compilers and browsers.
   'test/clients/',
+  'test/crash/',
+  'test/faults/',
+  'test/attacks/sockets.test.ts',
   'test/system/film-in-a-browser.test.ts',
   // They count the threads, open files, turns or checks of their process.
   'test/system/bad-media.test.ts',
@@ -38,10 +41,11 @@ type Sharing = {
 
 /** By the start of a path; the first start that fits counts. */
 const SHARING: readonly (readonly [start: string, Sharing])[] = [
-  ['test/system/', { filesMax: 9, fewAtOnce: true }],
-  ['test/contract/http/', { filesMax: 9, fewAtOnce: true }],
+  ['test/system/', { filesMax: 14, fewAtOnce: true }],
+  ['test/contract/http/', { filesMax: 14, fewAtOnce: true }],
+  ['test/attacks/', { filesMax: 9, fewAtOnce: true }],
   ['test/servers/', { filesMax: 9, fewAtOnce: true }],
-  ['test/property/', { filesMax: 9, fewAtOnce: false }],
+  ['test/property/', { filesMax: 14, fewAtOnce: false }],
   // Sound and films take long.
   ['test/unit/engines/', { filesMax: 14, fewAtOnce: false }],
   // They share a browser.

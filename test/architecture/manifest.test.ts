@@ -1,5 +1,5 @@
 /** Why `npm ci` is enough on a fresh machine: versions, contents and the runtime are pinned, no script needs to run. */
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 
@@ -15,9 +15,9 @@ type Package = {
   readonly devDependencies?: Readonly<Record<string, string>>;
 };
 
-const json = async (path: string): Promise<unknown> => JSON.parse(await readFile(join(root, path), 'utf8'));
-const manifest = (await json('package.json')) as Package;
-const lock = (await json('package-lock.json')) as { readonly packages: Readonly<Record<string, Package>> };
+const json = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
+const manifest = json('package.json') as Package;
+const lock = json('package-lock.json') as { readonly packages: Readonly<Record<string, Package>> };
 const installed = Object.entries(lock.packages).filter(([path]) => path !== '');
 const offenders = (rule: (entry: Package) => boolean): readonly string[] =>
   installed.filter(([, entry]) => rule(entry)).map(([path]) => path);

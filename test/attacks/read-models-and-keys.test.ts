@@ -2,8 +2,7 @@
  * An attacker with write access to the read models, or to the keys, and to nothing else. The pledges for the log are
  * signed. Spending is decided on the log, and the audit compares every document with it.
  */
-import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import test from 'ava';
@@ -13,16 +12,14 @@ import { attackRounds } from '../support/attacks/attack-rounds.ts';
 import { auditFolder } from '../support/audit/audit-folder.ts';
 import { collectionNamed } from '../support/read-models/collection-named.ts';
 import { forgedSeals, movedMarks, SEAL } from '../support/audit/forged-seals.ts';
-import { makeLivedFolder } from '../support/audit/lived-folder.ts';
+import { sharedLivedFolder } from '../support/audit/shared-lived-folder.ts';
 import { givenService } from '../support/service/real-service.ts';
 import { runTool } from '../support/process/run-tool.ts';
 import { startRefusal } from '../support/process/start-refusal.ts';
 import { creditsOf, generate, givenPlanned } from '../support/service/storyboard-calls.ts';
 import { changeDocument, copyOf, idsIn, tamperWith } from '../support/audit/tamper.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'pi-attacked-'));
-test.before(async () => makeLivedFolder(folder));
-test.after.always(() => rmSync(folder, { recursive: true, force: true }));
+const folder = sharedLivedFolder(test);
 
 type Attack = {
   readonly change: (read: DatabaseSync) => void;

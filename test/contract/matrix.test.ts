@@ -1,5 +1,5 @@
 /** Every adapter of a port runs the contract of that port: an adapter without its line here, or its file, fails. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
@@ -39,7 +39,7 @@ const missing = (present: readonly string[], has: (path: string) => boolean): st
     return declared.map((port) => `${adapter}/${port}.test.ts`).filter((path) => !has(path));
   });
 
-const present = await readdir(adapters);
+const present = readdirSync(adapters);
 const has = (path: string): boolean => existsSync(join(contracts, path));
 
 test('every adapter that is there runs the contracts of its ports', (t) => {

@@ -60,11 +60,7 @@ const observed = () => {
 
 type Member = { readonly leave: () => Promise<void>; readonly die: () => Promise<void> };
 
-const joinGroup = async (
-  t: ExecutionContext,
-  topics: OwnTopics,
-  handle: ConsumeOptions['handle'],
-): Promise<Member> => {
+const joinGroup = async (t: ExecutionContext, topics: OwnTopics, handle: ConsumeOptions['handle']): Promise<Member> => {
   const { connect, sever } = createSeverable();
   const kafka = topics.open({ connect });
   t.teardown(async () => kafka.close());

@@ -22,7 +22,7 @@ test('files of one folder and of its folders share a process', (t) => {
 test('each file has one place, and no process has more than its folder allows', (t) => {
   const paths = [
     ...numbered('test/unit/commands', 31),
-    ...numbered('test/property', 11),
+    ...numbered('test/property', 15),
     ...numbered('test/clients', 3),
   ].toSorted();
   const { alone, shared } = shareProcesses(filesOf(...paths));
@@ -30,8 +30,8 @@ test('each file has one place, and no process has more than its folder allows', 
   t.deepEqual(
     shared.map(({ name, modules }) => [name, modules.length]),
     [
-      ['property-1', 6],
-      ['property-2', 5],
+      ['property-1', 8],
+      ['property-2', 7],
       ['unit-commands-1', 16],
       ['unit-commands-2', 15],
     ],

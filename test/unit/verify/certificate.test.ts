@@ -8,14 +8,13 @@ import { generate, produce, type Production } from '../../support/application/pr
 import { createWorld, enterAs, type Process } from '../../support/application/world.ts';
 import { drawJob } from '../../support/jobs/draw-job.ts';
 import { runsOf } from '../../support/property/property.ts';
+import { verify } from '../../../src/verify/verify.js';
 
 type File = { readonly name: string; readonly bytes: Buffer };
-type Report = { readonly ok: boolean; readonly wrong: string | null; readonly notes: readonly string[] };
-type Verify = { readonly verify: (files: readonly File[]) => Promise<Report> };
+type Verify = { readonly verify: typeof verify };
 
 /** A file of JavaScript, which runs alone. */
-const TOOL = new URL('../../../src/verify/verify.js', import.meta.url).href;
-const { verify } = (await import(TOOL)) as Verify;
+const TOOL = new URL('../../../src/verify/verify.js', import.meta.url);
 
 type Body = {
   readonly signature: string;
@@ -143,7 +142,7 @@ test('a picture is one that a certificate names, or it is named as wrong', async
 });
 
 test('sabotage: a tool that checks no chain of an event lets frames pass that the log has not', async (t) => {
-  const source = readFileSync(new URL(TOOL), 'utf8');
+  const source = readFileSync(TOOL, 'utf8');
   const blind = source.replace('await checkCertified(where, certificate, event);', '');
   t.not(blind, source);
   const { verify: blindly } = (await import(`data:text/javascript,${encodeURIComponent(blind)}`)) as Verify;

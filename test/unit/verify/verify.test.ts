@@ -13,15 +13,14 @@ import { createWorld, enterAs, type Process } from '../../support/application/wo
 import { drawJob } from '../../support/jobs/draw-job.ts';
 import { spendWithCosts } from '../../support/ledger/spend-with-costs.ts';
 import { runsOf } from '../../support/property/property.ts';
+import { verify } from '../../../src/verify/verify.js';
 
 type Scope = Parameters<typeof createWorld>[0];
 type File = { readonly name: string; readonly bytes: Buffer };
-type Report = { readonly ok: boolean; readonly wrong: string | null; readonly notes: readonly string[] };
-type Verify = { readonly verify: (files: readonly File[]) => Promise<Report> };
+type Verify = { readonly verify: typeof verify };
 
 /** A file of JavaScript, which runs alone. */
-const TOOL = new URL('../../../src/verify/verify.js', import.meta.url).href;
-const { verify } = (await import(TOOL)) as Verify;
+const TOOL = new URL('../../../src/verify/verify.js', import.meta.url);
 
 const file = (name: string, body: unknown): File => ({ name, bytes: Buffer.from(JSON.stringify(body)) });
 
@@ -201,7 +200,7 @@ test('a signed statement with another cost, or without one, is found by the entr
 
 /** The tool with a part of its text replaced. */
 const blinded = async (t: ExecutionContext, from: string, to: string): Promise<Verify['verify']> => {
-  const source = readFileSync(new URL(TOOL), 'utf8');
+  const source = readFileSync(TOOL, 'utf8');
   const blind = source.replace(from, to);
   t.not(blind, source);
   return ((await import(`data:text/javascript,${encodeURIComponent(blind)}`)) as Verify).verify;
