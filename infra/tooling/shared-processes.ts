@@ -48,7 +48,7 @@ const SHARING: readonly (readonly [start: string, Sharing])[] = [
   ['test/property/', { filesMax: 14, fewAtOnce: false }],
   // Sound and films take long.
   ['test/unit/engines/', { filesMax: 14, fewAtOnce: false }],
-  // They share a browser.
+  // They share a browser and a service.
   ['test/console/', { filesMax: 10, fewAtOnce: false }],
   ['', { filesMax: 30, fewAtOnce: false }],
 ];

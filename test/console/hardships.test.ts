@@ -2,7 +2,7 @@
 import test from 'ava';
 import type { Locator } from 'playwright-core';
 import { requireBrowser } from '../support/engines/browser.ts';
-import { heldMakers, madeProject, openStudio, refusedOnce, SCREENPLAY } from '../support/console/studio.ts';
+import { holdPainter, madeProject, openStudio, refusedOnce, SCREENPLAY } from '../support/console/studio.ts';
 
 const HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(2)>"\'`${alert(3)}';
 const RIGHT_TO_LEFT = 'رسالة إلى الميناء ‮gnorw';
@@ -83,8 +83,8 @@ if (requireBrowser(test)) {
   });
 
   test.serial('a connection that drops, and streams that never come: the board ends by polling', async (t) => {
-    const { held, release } = heldMakers();
-    const { tab } = await openStudio(t, held);
+    const release = holdPainter(t);
+    const { tab } = await openStudio(t);
     const { page, picture, troubles } = await tab();
     await page.getByRole('link', { name: 'New project' }).click();
     await page.getByLabel('Screenplay').fill(SCREENPLAY);
@@ -162,8 +162,8 @@ if (requireBrowser(test)) {
   });
 
   test.serial('a job is paused, resumed and cancelled from its board', async (t) => {
-    const { held, release } = heldMakers();
-    const { tab } = await openStudio(t, held);
+    const release = holdPainter(t);
+    const { tab } = await openStudio(t);
     const { page, findings, troubles } = await tab();
     await page.getByRole('link', { name: 'New project' }).click();
     await page.getByLabel('Screenplay').fill(SCREENPLAY);

@@ -1,11 +1,9 @@
 /** The pages that list and report: films, library, credits, deliveries, profile, workspaces, service. */
 import test from 'ava';
-import { openConsole } from '../support/console/console-page.ts';
-import { openBrowser, requireBrowser } from '../support/engines/browser.ts';
+import { openStudio } from '../support/console/studio.ts';
+import { requireBrowser } from '../support/engines/browser.ts';
 import { png } from '../support/engines/pictures.ts';
-import { mediaMakers } from '../support/engines/media-engines.ts';
 import { endOf, locationOf } from '../support/service/media-calls.ts';
-import { givenService } from '../support/service/real-service.ts';
 import { expecting } from '../support/service/storyboard-calls.ts';
 
 const HOSTILE = '<img src=x onerror="document.title=1">';
@@ -14,10 +12,9 @@ const DISGUISED = `quay\u202Eexe.${'Unbreakable'.repeat(18)}.png`;
 const WIDE = { viewport: { width: 1280, height: 900 } };
 const NARROW = { viewport: { width: 360, height: 740 } };
 
-/** One after another: a browser keeps its files in the folder of the test that was started last. */
 if (requireBrowser(test)) {
   test.serial('films, library, credits and service are as the API tells, in both themes and narrow', async (t) => {
-    const service = await givenService(t, { makers: mediaMakers() });
+    const { service, tab } = await openStudio(t);
     const alice = await service.client();
     const film = await alice.post('video/create-job', {
       title: HOSTILE,
@@ -32,7 +29,7 @@ if (requireBrowser(test)) {
     const picture = Uint8Array.from(await png(({ x, noise }) => x * noise));
     t.is((await fetch(uploadUrl, { method: 'PUT', headers, body: picture })).status, 200);
 
-    const opened = await openConsole(t, await openBrowser(), service.consoleUrl, WIDE);
+    const opened = await tab(WIDE);
     const { page, troubles, findings } = opened;
     const visit = async (name: string, path: string, text: string, within?: string | null): Promise<void> => {
       await page.evaluate(`location.hash = '${path}'`);
@@ -49,7 +46,6 @@ if (requireBrowser(test)) {
         await opened.picture(`${name}-${viewport.width}`);
       }
     };
-    await page.getByRole('heading', { name: 'Projects' }).waitFor();
     await visit('credits', '/credits', 'Closing', null);
     const { credits } = expecting(200, await alice.get('credits/summary')).body as { credits: { available: number } };
     t.is(await page.locator('.amount dd').first().innerText(), String(credits.available));
@@ -125,12 +121,11 @@ if (requireBrowser(test)) {
   });
 
   test.serial('a profile is saved whole, and hostile names of workspaces are text', async (t) => {
-    const service = await givenService(t, { makers: mediaMakers() });
+    const { service, tab } = await openStudio(t);
     const alice = await service.client();
     expecting(201, await alice.post('workspaces', { name: HOSTILE }));
     await alice.put('user/settings/creative', { subtitlePolicy: { primaryLanguage: 'de' } });
-    const { page, troubles, findings, picture } = await openConsole(t, await openBrowser(), service.consoleUrl, NARROW);
-    await page.getByRole('heading', { name: 'Projects' }).waitFor();
+    const { page, troubles, findings, picture } = await tab(NARROW);
 
     await page.evaluate(`location.hash = '/settings'`);
     await page.getByLabel('Visual style').fill(HOSTILE);

@@ -3,14 +3,13 @@ import test from 'ava';
 import { openConsole } from '../support/console/console-page.ts';
 import { madeProject, openStudio } from '../support/console/studio.ts';
 import { openBrowser, requireBrowser } from '../support/engines/browser.ts';
-import { givenService } from '../support/service/real-service.ts';
 
 if (requireBrowser(test)) {
   test.serial(
     'one address signs in, once: the projects, and each page of the navigation on a tablet and a telephone',
     async (t) => {
-      const service = await givenService(t);
-      const alice = await service.client();
+      const { service } = await openStudio(t);
+      const alice = await service.client('alice');
       await alice.post('/api/v1/projects', { name: 'The letter' });
       const browser = await openBrowser();
 
@@ -25,7 +24,7 @@ if (requireBrowser(test)) {
       await again.page.getByText('That address has been used').waitFor();
       await again.picture('sign-in');
       t.deepEqual(await again.findings(), []);
-      await again.page.getByLabel('Access token').fill(await service.token());
+      await again.page.getByLabel('Access token').fill(await service.token('alice'));
       await again.page.getByRole('button', { name: 'Sign in' }).click();
       await again.page.getByRole('link', { name: 'The letter' }).waitFor();
       t.deepEqual([...troubles, ...again.troubles], []);

@@ -1,7 +1,7 @@
 /** The whole story in a browser: from a screenplay to its certificate, by clicking, and by keys alone. */
 import test from 'ava';
 import { requireBrowser } from '../support/engines/browser.ts';
-import { builtIn, heldMakers, openStudio, SCREENPLAY } from '../support/console/studio.ts';
+import { holdPainter, openStudio, SCREENPLAY } from '../support/console/studio.ts';
 import { keysOf, pressTogether } from '../support/console/keys.ts';
 
 const WIDE = { viewport: { width: 1280, height: 800 } };
@@ -9,7 +9,7 @@ const NARROW = { viewport: { width: 360, height: 740 } };
 
 if (requireBrowser(test)) {
   test.serial('by clicking: a screenplay becomes frames, pictures, a repair and a certificate', async (t) => {
-    const { service, tab } = await openStudio(t, builtIn);
+    const { service, tab } = await openStudio(t);
     const { page, troubles, findings, picture } = await tab(NARROW);
     /** Looks at the page wide and narrow, and leaves it narrow. */
     const clean = async (name: string): Promise<void> => {
@@ -86,8 +86,8 @@ if (requireBrowser(test)) {
   });
 
   test.serial('by keys alone: from the token and a screenplay to the certificate and its download', async (t) => {
-    const { held, release } = heldMakers();
-    const { service, tab } = await openStudio(t, held);
+    const release = holdPainter(t);
+    const { service, tab } = await openStudio(t);
     const { page, troubles, findings } = await tab();
     const { press, write, reach, step } = keysOf(t, page);
     await step(/^Sign out/, 'Production Intelligence');

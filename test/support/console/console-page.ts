@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
-import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core';
+import type { Browser, Page, Request, ViewportSize } from 'playwright-core';
 import { undocumented } from '../http/undocumented.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -24,19 +24,40 @@ export type ConsolePage = {
   readonly picture: (name: string) => Promise<void>;
 };
 
+export type ConsoleOptions = { readonly viewport?: ViewportSize };
+
+/** A first tab at the service, which opens the others: by themselves they would not share its process. */
+const openers = new Map<string, Promise<Page>>();
+
+const openerAt = async (browser: Browser, origin: string): Promise<Page> => {
+  const context = await browser.newContext({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto(`${origin}/health/live`);
+  return page;
+};
+
+/** A process of drawn pages takes half a second to start, and compiles the console anew. */
+const openTab = async (browser: Browser, origin: string): Promise<Page> => {
+  const opener = openers.get(origin) ?? openerAt(browser, origin);
+  openers.set(origin, opener);
+  const opened = (await opener).waitForEvent('popup');
+  await (await opener).evaluate(() => void window.open('about:blank'));
+  return opened;
+};
+
 /** A tab of its own. Answers of 4xx are no trouble by themselves: the page tells of them. */
 export const openConsole = async (
   t: ExecutionContext,
   browser: Browser,
   url: string,
-  options: BrowserContextOptions = {},
+  { viewport = { width: 1280, height: 720 } }: ConsoleOptions = {},
 ): Promise<ConsolePage> => {
-  const context = await browser.newContext({ colorScheme: 'dark', reducedMotion: 'reduce', ...options });
-  t.teardown(async () => context.close());
-  const page = await context.newPage();
+  const { origin } = new URL(url);
+  const page = await openTab(browser, origin);
+  t.teardown(async () => page.close());
+  await page.setViewportSize(viewport);
   const troubles: string[] = [];
   const calls: string[] = [];
-  const { origin } = new URL(url);
   page.on('pageerror', (error) => troubles.push(`error: ${error.message}`));
   page.on('console', (message) => {
     const text = message.text();
@@ -100,7 +121,7 @@ const findingsOf = async (page: Page, within: string, runOnly: readonly string[]
         readonly axe: { run: (place: string, options: object) => Promise<{ violations: readonly Violation[] }> };
       };
       type Violation = { readonly id: string; readonly nodes: readonly { readonly html: string }[] };
-      const { violations } = await axe.run(place, { runOnly: rules });
+      const { violations } = await axe.run(place, { runOnly: rules, resultTypes: ['violations'] });
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
     },
     { rules: runOnly, place: within },

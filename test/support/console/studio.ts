@@ -1,44 +1,47 @@
-/** A service whose painter is quick, or the built-in one, and a browser at its console. */
-import type { ExecutionContext } from 'ava';
-import type { BrowserContextOptions } from 'playwright-core';
+/** A service whose makers are quick, and a browser at its console. */
+import test, { type ExecutionContext } from 'ava';
 import type { Makers } from '../../../src/main/core.ts';
 import type { Engine, ImageRequest } from '../../../src/ports/engine.ts';
-import { judge, painter } from '../engines/painter.ts';
 import { openBrowser } from '../engines/browser.ts';
+import { quickMusic, quickSpeech, quickVideo } from '../engines/media-engines.ts';
 import { png } from '../engines/pictures.ts';
-import { drawn, quickEngine, quickScorer } from '../engines/quick-makers.ts';
+import { drawn, quickEngine, quickMakers, quickScorer } from '../engines/quick-makers.ts';
 import { givenService, type RealService } from '../service/real-service.ts';
-import { type ConsolePage, openConsole } from './console-page.ts';
-
-export const builtIn: Makers = { engines: new Map([[painter.name, painter]]), scorer: judge };
+import { type ConsoleOptions, type ConsolePage, openConsole } from './console-page.ts';
 
 /** A browser shows the same picture for each request. Behind its end are the words of the quick one, for its judge. */
-const shownPainter = (onCall?: () => Promise<void>): Engine<ImageRequest> => ({
+const shownPainter: Engine<ImageRequest> = {
   ...quickEngine({ inFlightMax: 1 }),
   perform: async (_, request) => {
-    await onCall?.();
+    await gate.promise;
     const { output } = drawn(request);
     return { kind: 'done', output: { ...output, content: Buffer.concat([await shown, MARK, output.content]) } };
   },
-});
+};
 
 const MARK = Buffer.from('words:');
 const shown = png(({ x, noise }) => x * noise);
 
-const shownMakers = (onCall?: () => Promise<void>): Makers => {
-  const engine = shownPainter(onCall);
-  const scorer: Makers['scorer'] = {
-    ...quickScorer,
-    score: async ({ bytes, ...asked }) =>
-      quickScorer.score({ ...asked, bytes: bytes.subarray(Buffer.from(bytes).lastIndexOf(MARK) + MARK.length) }),
-  };
-  return { engines: new Map([[engine.name, engine]]), scorer };
+const shownScorer: Makers['scorer'] = {
+  ...quickScorer,
+  score: async ({ bytes, ...asked }) =>
+    quickScorer.score({ ...asked, bytes: bytes.subarray(Buffer.from(bytes).lastIndexOf(MARK) + MARK.length) }),
 };
 
-/** The quick painter, whose attempts wait until it is released. */
-export const heldMakers = (): { readonly held: Makers; readonly release: () => void } => {
-  const gate = Promise.withResolvers<void>();
-  return { held: shownMakers(async () => gate.promise), release: gate.resolve };
+const makers: Makers = {
+  ...quickMakers(shownPainter, quickMusic(), quickSpeech(), quickVideo()),
+  scorer: shownScorer,
+};
+
+/** All attempts of the painter wait for it. Tests of the console go one after another. */
+let gate = Promise.withResolvers<void>();
+gate.resolve();
+
+/** The painter waits until it is released. */
+export const holdPainter = (t: ExecutionContext): (() => void) => {
+  gate = Promise.withResolvers<void>();
+  t.teardown(gate.resolve);
+  return gate.resolve;
 };
 
 export const SCREENPLAY = `Title: The letter
@@ -56,21 +59,47 @@ EXT. STREET - NIGHT
 Ada in the rain, under a street lamp.
 `;
 
+/** The service of all tests of a process, whose start takes as long as many a test. */
+let running: Promise<RealService> | undefined;
+
+const ends: (() => unknown)[] = [];
+test.after.always(async () => {
+  for (const end of ends.toReversed()) await end();
+});
+
+/** It lives longer than a test. */
+const whole = {
+  teardown: (end: () => unknown) => void ends.push(end),
+  fail: (message: string) => {
+    throw new Error(message);
+  },
+} as unknown as ExecutionContext;
+
+const started = async (): Promise<RealService> => (running ??= givenService(whole, { makers }));
+
 export type Studio = {
+  /** Its clients and tokens are of a person of this test alone, unless another one is named. */
   readonly service: RealService;
-  /** The console in a tab of its own, signed in as alice; `scope`: all of them unless stated. */
-  readonly tab: (options?: BrowserContextOptions, scope?: string) => Promise<ConsolePage>;
+  /** The console in a tab of its own, signed in as that person; `scope`: all of them unless stated. */
+  readonly tab: (options?: ConsoleOptions, scope?: string) => Promise<ConsolePage>;
 };
 
-/** `makers`: quick ones unless stated. */
-export const openStudio = async (t: ExecutionContext, makers: Makers = shownMakers()): Promise<Studio> => {
-  const service = await givenService(t, { makers });
-  const browser = await openBrowser();
+let people = 0;
+
+export const openStudio = async (t: ExecutionContext): Promise<Studio> => {
+  const shared = await started();
+  people += 1;
+  const person = `ada-${people}`;
+  const service: RealService = {
+    ...shared,
+    token: async (sub = person, ...rest) => shared.token(sub, ...rest),
+    client: async (sub = person, ...rest) => shared.client(sub, ...rest),
+  };
   return {
     service,
     tab: async (options, scope) => {
-      const opened = await openConsole(t, browser, `${service.baseUrl}/console`, options);
-      await opened.page.getByLabel('Access token').fill(await service.token('alice', scope));
+      const opened = await openConsole(t, await openBrowser(), `${service.baseUrl}/console`, options);
+      await opened.page.getByLabel('Access token').fill(await service.token(person, scope));
       await opened.page.getByRole('button', { name: 'Sign in' }).click();
       await opened.page.getByRole('heading', { name: 'Projects' }).waitFor();
       return opened;
