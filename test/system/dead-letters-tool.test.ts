@@ -1,5 +1,4 @@
 /** The operator's tool for messages that were given up on, beside a running service. */
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import test from 'ava';
 import { consumerName } from '../../src/adapters/sqlite/consumer.ts';
@@ -13,21 +12,12 @@ import type { Core } from '../../src/main/core.ts';
 import type { StoredEvent } from '../../src/ports/event-store.ts';
 import type { DeadLetter } from '../../src/ports/message-log.ts';
 import { eventually } from '../support/kernel/eventually.ts';
-import { bareEnvironment } from '../support/process/bare-environment.ts';
+import { runTool, runToolFor, type ToolRun } from '../support/process/run-tool.ts';
 import { givenService } from '../support/service/real-service.ts';
 import { finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
 
-const TOOL = join(import.meta.dirname, '../../src/main/dead-letters.ts');
-
-type Ended = { readonly code: number | string | null; readonly stdout: string; readonly stderr: string };
-
-const run = async (dataDir: string, ...args: readonly string[]): Promise<Ended> =>
-  new Promise((resolve) => {
-    const env = { ...bareEnvironment(), DATA_DIR: dataDir };
-    execFile(process.execPath, [TOOL, ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: error?.code ?? 0, stdout, stderr }),
-    );
-  });
+const run = async (dataDir: string, ...args: readonly string[]): Promise<ToolRun> =>
+  runTool('dead-letters', dataDir, ...args);
 
 const TOPIC = categoryTopic('job');
 const CONSUMER = consumerName({ topic: TOPIC, group: 'settle' });
@@ -60,7 +50,7 @@ const countIn = ({ database }: ReadDatabase): number =>
 
 test('a dead letter is listed, and handed over again to a running service', async (t) => {
   const { client: clientOf, core, dataDir, stop } = await givenService(t);
-  t.deepEqual(await run(dataDir, 'list'), { code: 0, stdout: '0 dead letters\n', stderr: '' });
+  t.deepEqual(await run(dataDir, 'list'), { status: 0, stdout: '0 dead letters\n', stderr: '' });
   const client = await clientOf();
   const planned = await givenPlanned(client, ['a coin']);
   await finalJob(client, planned, jobIdIn(await generate(client, planned)));
@@ -69,34 +59,47 @@ test('a dead letter is listed, and handed over again to a running service', asyn
   t.teardown(database.close);
   const id = await bury(database, accepted);
 
-  const { letters } = JSON.parse((await run(dataDir, 'list', '--json')).stdout) as { letters: readonly DeadLetter[] };
+  const [asJson, inWords] = await runToolFor('dead-letters', [
+    [dataDir, 'list', '--json'],
+    [dataDir, 'list'],
+  ]);
+  const { letters } = JSON.parse(asJson?.stdout ?? '') as { letters: readonly DeadLetter[] };
   t.like(letters, { 0: { id, reason: 'Fault: the disk was full', attempts: 5 }, length: 1 });
-  const { stdout } = await run(dataDir, 'list');
-  t.regex(stdout, /^1 dead letter\npi\.job\.v1\/settle\/\S+ {2}job-\S+ {2}5 times to \S+: Fault: the disk was full\n$/);
+  t.regex(
+    inWords?.stdout ?? '',
+    /^1 dead letter\npi\.job\.v1\/settle\/\S+ {2}job-\S+ {2}5 times to \S+: Fault: the disk was full\n$/,
+  );
 
-  t.like(await run(dataDir, 'redrive', id), { code: 0, stderr: '' });
+  t.like(await run(dataDir, 'redrive', id), { status: 0, stderr: '' });
   await eventually('the letter is handled', () => countIn(database) === 0);
 
   // The sabotage: no consumer is there to handle it.
   await stop();
   t.is(await bury(database, accepted), id);
-  t.is((await run(dataDir, 'redrive', id)).code, 0);
+  const redrive = [dataDir, 'redrive', id] as const;
+  const [marked, again] = await runToolFor('dead-letters', [redrive, redrive]);
+  t.is(marked?.status, 0);
+  t.is(again?.status, 1, 'it is marked already');
   t.is(countIn(database), 1);
-  t.is((await run(dataDir, 'redrive', id)).code, 1, 'it is marked already');
 });
 
 test('a letter that is not there, and words that make no sense', async (t) => {
   const { dataDir } = await givenService(t);
-  const unknown = await run(dataDir, 'redrive', 'pi.job.v1/settle/none');
+  const wrong = [[], ['bury'], ['list', 'x'], ['redrive'], ['redrive', 'a', 'b']];
+  const asked = [['redrive', 'pi.job.v1/settle/none'], ['--help'], ...wrong];
+  const [unknown, help, ...refused] = await runToolFor(
+    'dead-letters',
+    asked.map((words) => [dataDir, ...words]),
+  );
   t.deepEqual(unknown, {
-    code: 1,
+    status: 1,
     stdout: '',
     stderr: 'dead-letters: there is no dead letter pi.job.v1/settle/none\n',
   });
-  for (const words of [[], ['bury'], ['list', 'x'], ['redrive'], ['redrive', 'a', 'b']]) {
-    const { code, stderr } = await run(dataDir, ...words);
-    t.is(code, 2, words.join(' '));
+  t.regex(help?.stdout ?? '', /Usage: npm run -s dead-letters -- <list \| redrive <id>>/);
+  t.is(refused.length, wrong.length);
+  for (const { status, stderr } of refused) {
+    t.is(status, 2);
     t.regex(stderr, /^dead-letters: list, or redrive <id>\n/);
   }
-  t.regex((await run(dataDir, '--help')).stdout, /Usage: npm run -s dead-letters -- <list \| redrive <id>>/);
 });

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { givenService } from '../support/service/real-service.ts';
-import { runTool } from '../support/process/run-tool.ts';
+import { runTool, runToolFor } from '../support/process/run-tool.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 
 test('a token for a service that runs is let in', async (t) => {
@@ -16,30 +16,39 @@ test('a token for a service that runs is let in', async (t) => {
 
 test('an option whose value is of no use makes no token', async (t) => {
   const folder = tempFolder(t);
-  for (const [option, value, said] of [
+  const refused = [
     ['--workspace', 'nope', '--workspace must be the id of a workspace, ws_…'],
     ['--workspace', '', '--workspace must be the id of a workspace, ws_…'],
     ['--scope', 'all', '--scope has all'],
     ['--ttl', '1.5', '--ttl must be a whole number of seconds'],
     ['--cap', '-1', '--cap must be a whole number of credits'],
-  ] as const) {
-    const { status, stdout, stderr } = await runTool('token', folder, '--sub', 'ann', `${option}=${value}`);
-    t.deepEqual([status, stdout], [2, ''], option);
-    t.true(stderr.includes(said), stderr);
+  ] as const;
+  const runs = await runToolFor(
+    'token',
+    refused.map(([option, value]) => [folder, '--sub', 'ann', `${option}=${value}`]),
+  );
+  for (const [index, [option, , said]] of refused.entries()) {
+    t.like(runs[index], { status: 2, stdout: '' }, option);
+    t.true(runs[index]?.stderr.includes(said), option);
   }
 });
 
 test('where no service has run there is no token, and nothing is made', async (t) => {
   const folder = tempFolder(t);
-  for (const dataDir of [folder, join(folder, 'mistyped')]) {
-    const { status, stdout, stderr } = await runTool('token', dataDir, '--sub', 'ann');
-    t.deepEqual([status, stdout], [1, '']);
-    t.is(
-      stderr,
-      `token: no service with an issuer of its own has run on ${dataDir}: ` +
+  const folders = [folder, join(folder, 'mistyped')];
+  t.deepEqual(
+    await runToolFor(
+      'token',
+      folders.map((dataDir) => [dataDir, '--sub', 'ann']),
+    ),
+    folders.map((dataDir) => ({
+      status: 1,
+      stdout: '',
+      stderr:
+        `token: no service with an issuer of its own has run on ${dataDir}: ` +
         'start it first (npm start), or let DATA_DIR name its data folder\n',
-    );
-  }
+    })),
+  );
   t.false(existsSync(join(folder, 'mistyped')));
   t.false(existsSync(join(folder, 'keys')));
 });

@@ -8,7 +8,7 @@ import { collectionNamed } from '../../support/read-models/collection-named.ts';
 import { auditFolder } from '../../support/audit/audit-folder.ts';
 import { liveIn } from '../../support/audit/lived-folder.ts';
 import { sharedLivedFolder } from '../../support/audit/shared-lived-folder.ts';
-import { runTool, type ToolRun } from '../../support/process/run-tool.ts';
+import { runTool, runToolFor, type ToolRun } from '../../support/process/run-tool.ts';
 import { changeDocument, copyOf, flip, idsIn, rowOf, setColumn, tamperWith } from '../../support/audit/tamper.ts';
 import { tempFolder } from '../../support/process/temp-folder.ts';
 
@@ -49,18 +49,14 @@ test('a file with garbage in it is named as such', async (t) => {
   t.like(reportOf(run).findings[0], { check: 'storage', what: 'damaged' });
 });
 
-test('where there is no log none is made', async (t) => {
+test('where there is no log none is made; and it tells how it is used', async (t) => {
   const nowhere = join(tempFolder(t), 'typo');
-  const run = await runTool('audit', nowhere);
-  t.is(run.status, 1);
-  t.regex(run.stderr, /there is no log in .*typo: DATA_DIR names the data folder/);
+  const [run, help] = await runToolFor('audit', [[nowhere], [folder, '--help']]);
+  t.is(run?.status, 1);
+  t.regex(run?.stderr ?? '', /there is no log in .*typo: DATA_DIR names the data folder/);
   t.false(existsSync(nowhere));
-});
-
-test('it tells how it is used', async (t) => {
-  const help = await runTool('audit', folder, '--help');
-  t.is(help.status, 0);
-  t.regex(help.stdout, /--full/);
+  t.is(help?.status, 0);
+  t.regex(help?.stdout ?? '', /--full/);
 });
 
 /** Each takes about as long as a life. */

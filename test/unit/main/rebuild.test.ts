@@ -12,7 +12,7 @@ import { createHastyTimers } from '../../support/kernel/hasty-timers.ts';
 import { liveIn } from '../../support/audit/lived-folder.ts';
 import { sharedLivedFolder } from '../../support/audit/shared-lived-folder.ts';
 import { createProjectionWorld, put, storedIn } from '../../support/read-models/projection-world.ts';
-import { runTool } from '../../support/process/run-tool.ts';
+import { runTool, runToolFor } from '../../support/process/run-tool.ts';
 import { changeDocument, copyOf, idsIn, tamperWith } from '../../support/audit/tamper.ts';
 import { projections } from '../../../projections/registry.ts';
 
@@ -64,10 +64,11 @@ test('all of them, where no service runs: the new ones are in place and the old 
 });
 
 test('a name that is none is refused with those that there are', async (t) => {
-  for (const names of [[], ['nothing'], ['job', 'plan']]) {
-    const run = await runTool('rebuild', folder, ...names);
-    t.is(run.status, 2);
-    t.regex(run.stderr, /asset-library, credit-summary, delivery-list, job/);
+  const runs = await runToolFor('rebuild', [[folder], [folder, 'nothing'], [folder, 'job', 'plan']]);
+  t.is(runs.length, 3);
+  for (const { status, stderr } of runs) {
+    t.is(status, 2);
+    t.regex(stderr, /asset-library, credit-summary, delivery-list, job/);
   }
 });
 
