@@ -171,7 +171,7 @@ export const importViolations = async (root: string): Promise<readonly IViolatio
     baseDir: root,
     validate: true,
     ruleSet: { forbidden: importRules },
-    outputType: 'json',
+    skipAnalysisNotInRules: true,
     tsPreCompilationDeps: true,
     doNotFollow: { path: '^node_modules/' },
     // Exists beside a generated file only while a test compiles it (test/clients/typescript.test.ts); `out` is made.

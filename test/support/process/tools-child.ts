@@ -12,7 +12,7 @@ for (const [index, [dataDir, ...words]] of (JSON.parse(runs) as readonly Run[]).
   process.env['DATA_DIR'] = dataDir;
   process.exitCode = 0;
   await import(`${pathToFileURL(tool).href}?${index}`);
-  ended.push({ status: Number(process.exitCode), ...said });
+  ended.push({ status: process.exitCode, ...said });
 }
 process.exitCode = 0;
 process.stdout.write(JSON.stringify(ended));
