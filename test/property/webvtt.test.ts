@@ -4,10 +4,11 @@ import fc from 'fast-check';
 import { doesNotMatch, match, strictEqual } from 'node:assert/strict';
 import { webvtt } from '../../src/engines/service-video/webvtt.ts';
 import type { Caption } from '../../src/ports/engine.ts';
+import { anyText } from '../support/property/any-text.ts';
 import { breaks, holds } from '../support/property/property.ts';
 
 const texts = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  anyText({ maxLength: 20 }),
   fc
     .array(
       fc.constantFrom('\r', '\n', '\r\n', '-->', ' ', 'a', '<b>', '&amp;', '00:00:01.000', 'NOTE', 'STYLE', 'WEBVTT'),

@@ -7,10 +7,11 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { isFault } from '../../../../src/kernel/faults.ts';
 import { recordedIn, toLogEvent } from '../../../../src/adapters/eventstoredb/server/recorded.ts';
 import { caughtUp, checkpoint, confirmation } from '../../../support/event-store-double/messages.ts';
+import { anyText } from '../../../support/property/any-text.ts';
 import { holds } from '../../../support/property/property.ts';
 
 const digits = fc.bigInt({ min: 0n, max: 2n ** 64n - 2n }).map(String);
-const text = fc.string({ unit: 'binary', maxLength: 300 });
+const text = anyText({ maxLength: 300 });
 
 const recorded = fc.record(
   {

@@ -8,6 +8,7 @@ import { randomFrom } from '../../../../src/engines/prompt/random.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { draw, judged, paint, painter, requestOf, SMALL } from '../../../support/engines/painter.ts';
+import { anyText } from '../../../support/property/any-text.ts';
 import { breaks, holds } from '../../../support/property/property.ts';
 
 const svgOf = (prompt: string): string => {
@@ -32,6 +33,9 @@ const ELEMENT = new RegExp(`</?(?:${NAME})(?: [a-zA-Z0-9-]+="(?:${VALUE})")*/?>`
 
 /** The rest of the SVG without all that may be in it. */
 const strange = (svg: string): string => svg.replace(ELEMENT, '');
+
+/** That a picture comes out shows at any size. */
+const TINY = { width: 128, height: 72 } as const;
 
 /** Half a megabyte is many times what any panel takes. */
 const SVG_CHARS_MAX = 500_000;
@@ -62,9 +66,9 @@ for (const [name, prompt] of Object.entries(hostile)) {
     const svg = svgOf(prompt);
     t.is(strange(svg), '');
     t.true(svg.length < SVG_CHARS_MAX, `${String(svg.length)} characters`);
-    const { metrics } = await judged(await paint({ prompt, styleNotes: prompt.slice(0, 4_000) }));
+    const { metrics } = await judged(await paint({ prompt, styleNotes: prompt.slice(0, 4_000), ...TINY }));
     t.is(metrics['decodes'], 1);
-    t.is(metrics['width'], SMALL.width);
+    t.is(metrics['width'], TINY.width);
   });
 }
 
@@ -82,7 +86,7 @@ const MEANINGFUL =
 
 /** Any text, and texts of words that mean something to the painter, in any order. */
 const anyPrompt = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 400 }),
+  anyText({ maxLength: 400 }),
   fc.array(fc.constantFrom(...MEANINGFUL), { maxLength: 40 }).map((words) => words.join(' ')),
 );
 
