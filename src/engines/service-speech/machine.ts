@@ -20,7 +20,7 @@ export const createMachine = async (voice: string): Promise<Machine> => {
       const parts: Float32Array[] = [];
       const heard: Heard[] = [];
       worker.synthesize(text, (samples, events) => {
-        if (samples !== null) parts.push(Float32Array.from(samples, (sample) => sample / 32_768));
+        if (samples !== null) parts.push(new Float32Array(samples).map((sample) => sample / 32_768));
         for (const { type, text_position: place, audio_position: ms } of events) {
           if (type === 'word') heard.push({ place: place - 1, at: Math.round((ms / 1_000) * SPEECH_FORMAT.rate) });
         }

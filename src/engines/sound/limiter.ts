@@ -16,25 +16,32 @@ export type Limiter = {
 export const createLimiter = (rate: number, channels: number, ceiling: number): Limiter => {
   const ahead = Math.max(1, Math.round(rate * AHEAD_SECONDS));
   const delayed = new Float32Array(ahead * channels);
-  /** The least gains of the look-ahead, with their times: a queue that rises from its head. */
-  const least: { readonly at: number; readonly gain: number }[] = [];
-  let head = 0;
+  /** The least gains of the look-ahead, with their times: a ring of a queue that rises from its head. */
+  const leastGains = new Float64Array(ahead + 2);
+  const leastTimes = new Float64Array(ahead + 2);
+  let [head, waiting] = [0, 0];
   const held = new Float64Array(ahead).fill(1);
   let sum = ahead;
   let now = 0;
 
   const needed = (frame: Float32Array): number => {
     let peak = 0;
-    for (const sample of frame) peak = Math.max(peak, Math.abs(sample));
+    for (let channel = 0; channel < channels; channel += 1) peak = Math.max(peak, Math.abs(frame[channel] ?? 0));
     return peak > ceiling ? ceiling / peak : 1;
   };
 
   const leastOf = (gain: number): number => {
-    while (least.length > head && (least.at(-1)?.gain ?? 0) >= gain) least.pop();
-    least.push({ at: now, gain });
-    if ((least[head]?.at ?? now) <= now - ahead - 1) head += 1;
-    if (head > ahead) head -= least.splice(0, head).length;
-    return least[head]?.gain ?? gain;
+    const places = leastGains.length;
+    while (waiting > 0 && (leastGains[(head + waiting - 1) % places] ?? 0) >= gain) waiting -= 1;
+    const end = (head + waiting) % places;
+    leastGains[end] = gain;
+    leastTimes[end] = now;
+    waiting += 1;
+    if ((leastTimes[head] ?? now) <= now - ahead - 1) {
+      head = (head + 1) % places;
+      waiting -= 1;
+    }
+    return leastGains[head] ?? gain;
   };
 
   return {

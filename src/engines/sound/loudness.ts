@@ -73,7 +73,7 @@ export const createLoudnessMeter = (rate: number, channels: number): LoudnessMet
   const powersOf = (samples: readonly Float32Array[]): Float64Array => {
     const powers = new Float64Array(samples[0]?.length ?? 0);
     for (const [channel, own] of samples.entries()) {
-      const weighted = Float64Array.from(own);
+      const weighted = new Float64Array(own);
       for (const weigh of filters[channel] ?? []) weigh(weighted);
       for (let n = 0; n < powers.length; n += 1) powers[n] = (powers[n] ?? 0) + (weighted[n] ?? 0) ** 2;
     }
@@ -82,8 +82,9 @@ export const createLoudnessMeter = (rate: number, channels: number): LoudnessMet
 
   return {
     add: (samples) => {
-      for (const one of powersOf(samples)) {
-        power += one;
+      const powers = powersOf(samples);
+      for (let n = 0; n < powers.length; n += 1) {
+        power += powers[n] ?? 0;
         frames += 1;
         if (frames < stepFrames) continue;
         steps.push(power / stepFrames);

@@ -81,7 +81,9 @@ const createOutput = (file: number, format: WavFormat, frames: number) => {
   };
   return {
     put: (frame: Float32Array, level: number): void => {
-      for (const sample of frame) piece[filled++] = Math.round(sample * level * 32_767);
+      for (let channel = 0; channel < format.channels; channel += 1) {
+        piece[filled++] = Math.round((frame[channel] ?? 0) * level * 32_767);
+      }
       if (filled === piece.length) end();
     },
     end,

@@ -19,7 +19,7 @@ export const wavOf = (bytes: Buffer): Sound => {
   const [count, rate] = [bytes.readUInt16LE(22), bytes.readUInt32LE(24)];
   const frames = (bytes.length - 44) / 2 / count;
   const channels = Array.from({ length: count }, (_, channel) =>
-    Float32Array.from({ length: frames }, (__, n) => bytes.readInt16LE(44 + (n * count + channel) * 2) / 32_767),
+    new Float32Array(frames).map((__, n) => bytes.readInt16LE(44 + (n * count + channel) * 2) / 32_767),
   );
   return { rate, channels, seconds: frames / rate };
 };
@@ -41,10 +41,11 @@ export const truePeakOf = ({ channels }: Sound): number => {
   );
   let peak = 0;
   for (const samples of channels) {
-    for (const [n, sample] of samples.entries()) {
-      peak = Math.max(peak, Math.abs(sample));
+    for (let n = 0; n < samples.length; n += 1) {
+      const level = Math.abs(samples[n] ?? 0);
+      peak = Math.max(peak, level);
       // No point between two small samples is a peak.
-      if (Math.abs(sample) < 0.5) continue;
+      if (level < 0.5) continue;
       for (const kernel of kernels) {
         let sum = 0;
         for (const [k, weight] of kernel.entries()) sum += weight * (samples[n + k - 7] ?? 0);

@@ -10,7 +10,11 @@ export type Point = readonly [x: number, y: number];
 /** One decimal is finer than a pixel on every size that is drawn. */
 export const num = (value: number): string => {
   assert(Number.isFinite(value), 'a coordinate is not a number');
-  return String(Math.round(value * 10) / 10);
+  const tenths = Math.round(value * 10);
+  const rest = Math.abs(tenths % 10);
+  if (rest === 0) return String(tenths / 10);
+  // Whole numbers become text in a third of the time of others, and a panel has thousands.
+  return `${tenths < 0 ? '-' : ''}${Math.floor(Math.abs(tenths) / 10)}.${rest}`;
 };
 
 /** Four decimals, for factors: scales and opacities. */
