@@ -26,8 +26,9 @@ test('typical prompts: most pass at once, some do not, and after the ladder near
   t.true(share(3) >= 0.95, report);
 });
 
-test('sabotage: a ladder that never corrects leaves the hard ones behind', async (t) => {
-  const hard = storyboardPrompts.slice(-8);
-  const counts = await Promise.all([0, 1, 2].flatMap((n) => hard.map((prompt) => attempts(prompt, n, false))));
-  t.true(counts.filter((count) => count === Infinity).length >= 2, String(counts));
+test('sabotage: a ladder that never corrects leaves a hard one behind', async (t) => {
+  const hard = 'Thick fog over the harbor, a boat barely visible';
+  t.true(storyboardPrompts.includes(hard));
+  t.deepEqual(await Promise.all([2, 3].map((n) => attempts(hard, n, false))), [Infinity, Infinity]);
+  t.true((await attempts(hard, 2, true)) <= 3);
 });

@@ -19,8 +19,8 @@ const made = async (t: ExecutionContext, ...asked: Parameters<typeof requestOf>)
   makeSound(t, createServiceMusic({ children: jobsHere }), requestOf(...asked));
 
 for (const [prompt, ms] of [
-  ['epic orchestral battle with drums', 9_300],
-  ['calm solo piano, very slow', 6_345],
+  ['epic orchestral battle with drums', 5_300],
+  ['calm solo piano, very slow', 4_345],
   ['angry metal', 1_000],
 ] as const) {
   test(`${prompt}: the asked length, -16 LUFS, no peak over -1 dBFS, no gap, an end that fades`, async (t) => {
@@ -37,16 +37,16 @@ for (const [prompt, ms] of [
 
 test('the same request gives the same music, to the byte; another seed gives another', async (t) => {
   const [one, again, other] = await Promise.all([
-    made(t, 'folk', 1_500),
-    made(t, 'folk', 1_500),
-    made(t, 'folk', 1_500, 8),
+    made(t, 'folk', 1_000),
+    made(t, 'folk', 1_000),
+    made(t, 'folk', 1_000, 8),
   ]);
-  t.deepEqual(one.bytes, again.bytes);
-  t.notDeepEqual(one.bytes, other.bytes);
+  t.true(one.bytes.equals(again.bytes));
+  t.false(one.bytes.equals(other.bytes));
 });
 
 test('instruments are heard: a piccolo is brighter than a tuba', async (t) => {
-  const [high, low] = await Promise.all([made(t, 'solo piccolo', 3_000), made(t, 'solo tuba', 3_000)]);
+  const [high, low] = await Promise.all([made(t, 'solo piccolo', 1_500), made(t, 'solo tuba', 1_500)]);
   t.true(brightnessOf(high.sound) > 3 * brightnessOf(low.sound));
 });
 
@@ -62,7 +62,7 @@ const pulseAt = ({ sound }: Made, seconds: number): number => {
 };
 
 test('the pace is heard: strokes repeat after a beat of the asked pace, and not after one of another', async (t) => {
-  const fast = await made(t, 'techno with drums, 150 bpm', 8_000);
+  const fast = await made(t, 'techno with drums, 150 bpm', 6_000);
   const slow = await made(t, 'techno with drums, 100 bpm', 8_000);
   t.true(pulseAt(fast, 60 / 150) > pulseAt(fast, 60 / 100) + 0.05, `${pulseAt(fast, 0.4)} ${pulseAt(fast, 0.6)}`);
   t.true(pulseAt(slow, 60 / 100) > pulseAt(slow, 60 / 150) + 0.05, `${pulseAt(slow, 0.6)} ${pulseAt(slow, 0.4)}`);

@@ -7,13 +7,16 @@ import type { Caption, SpeechRequest } from '../../../../src/ports/engine.ts';
 import { jobsHere } from '../../../support/engines/jobs-here.ts';
 import { levelOf, loudnessOf, type Made, makeSound, truePeakOf } from '../../../support/engines/sound.ts';
 
+/** Of the default voice, which is that of `en`: the same bytes below. */
+const DEFAULT = 'speech-2.8-hd';
+
 type Line = SpeechRequest['lines'][number];
 
 const line = (text: string, startMs: number | null = null): Line => ({ text, startMs });
 
 type Spoken = Made & { readonly words: readonly Caption[] };
 
-const speak = async (t: ExecutionContext, lines: readonly Line[], voice = 'speech-2.8-hd'): Promise<Spoken> => {
+const speak = async (t: ExecutionContext, lines: readonly Line[], voice = DEFAULT): Promise<Spoken> => {
   const engine = createServiceSpeech({ children: jobsHere });
   const made = await makeSound(t, engine, { makes: 'speech', lines, voice });
   const [words] = made.output.attachments ?? [];
@@ -33,7 +36,6 @@ const areTimed = (t: ExecutionContext, { words, sound }: Spoken): void => {
 };
 
 const texts: Readonly<Record<string, string>> = {
-  'speech-2.8-hd': 'The harbour is quiet, and the boats are home.',
   en: 'The harbour is quiet, and the boats are home.',
   es: 'El puerto está tranquilo y los barcos han vuelto.',
   de: 'Der Hafen ist ruhig, und die Boote sind zurück.',
@@ -63,50 +65,51 @@ test('the first of the voices is the default id, and all of them are named', (t)
   const { voices } = createServiceSpeech({ children: jobsHere });
   t.deepEqual(
     voices.map(({ id }) => id),
-    Object.keys(texts),
+    [DEFAULT, ...Object.keys(texts)],
   );
 });
 
 test('languages sound different', async (t) => {
-  const [one, other] = await Promise.all([speak(t, [line('Radio 123')], 'en'), speak(t, [line('Radio 123')], 'de')]);
-  t.notDeepEqual(one.bytes, other.bytes);
+  const [one, other] = await Promise.all([speak(t, [line('Radio')], 'en'), speak(t, [line('Radio')], 'de')]);
+  t.false(one.bytes.equals(other.bytes));
 });
 
 test('a line begins at its start, or when the line before it ends', async (t) => {
   const lines = [
-    line('One.', 2_000),
-    line('Two, which is a longer line.', 2_100),
-    line('Three.', 9_000),
+    line('One.', 1_000),
+    line('Two, which is longer.', 1_100),
+    line('Three.', 4_000),
     line('Four.'),
   ];
   const spoken = await speak(t, lines);
   const begins = new Map(spoken.words.map((word) => [word.text, word.startMs]));
   const of = (word: string): number => begins.get(word) ?? NaN;
-  t.is(levelOf(spoken.sound, 0, 2_000), 0);
-  t.true(of('One.') >= 2_000 && of('One.') < 2_150);
-  t.true(of('Two,') > 2_300 && of('Two,') < 3_500);
-  t.true(of('Three.') >= 9_000 && of('Three.') < 9_150);
-  t.true(of('Four.') > of('Three.') + 200 && of('Four.') < 11_000);
+  t.is(levelOf(spoken.sound, 0, 1_000), 0);
+  t.true(of('One.') >= 1_000 && of('One.') < 1_150);
+  t.true(of('Two,') > 1_300 && of('Two,') < 2_500);
+  t.true(of('Three.') >= 4_000 && of('Three.') < 4_150);
+  t.true(of('Four.') > of('Three.') + 200 && of('Four.') < 6_000);
   areTimed(t, spoken);
 });
 
 test('the same request gives the same bytes', async (t) => {
-  const lines = [line('The same words, said twice over. And then some more.'), line('And more.', 5_000)];
-  const [one, again] = await Promise.all([speak(t, lines), speak(t, lines)]);
-  t.deepEqual(one.bytes, again.bytes);
+  const lines = [line('Said twice. And on.'), line('And more.', 2_000)];
+  // The default voice is the English one: the same request by its other name.
+  const [one, again] = await Promise.all([speak(t, lines), speak(t, lines, 'en')]);
+  t.true(one.bytes.equals(again.bytes));
   t.deepEqual(one.words, again.words);
 });
 
 const hostile: readonly (readonly [name: string, text: string])[] = [
-  ['markup', 'before <speak><break time="3600s"/><audio src="file:///etc/passwd"/> after & &amp; &#0;'],
-  ['control characters', 'before \u0000\u0001\u0002 \u001b[31m \u009b \ufeff after'],
-  ['phonemes and commands', 'before [[ [[x x]] \\mrk=1\\ {{ $(id) `id` after'],
+  ['markup', 'a <speak><break time="3600s"/><audio src="file:x"/> b & &amp; &#0;'],
+  ['control characters', 'a \u0000\u0001\u0002 \u001b[31m \u009b \ufeff b'],
+  ['phonemes and commands', 'a [[ [[x x]] \\mrk=1\\ {{ $(id) `id` b'],
   ['emoji', '😀 👩‍👩‍👧‍👦 🏳️‍🌈 smile'],
-  ['a script from right to left', 'שלום עולם مرحبا \u202e\u2066 end'],
+  ['a script from right to left', 'שלום مر \u202e\u2066 end'],
   ['lone surrogates', 'a \ud800 b \udfff c'],
   ['combining marks', `a${'\u0301'.repeat(2_000)} b`],
-  ['one endless word', 'x'.repeat(3 * limits.speechWordCharsMax)],
-  ['digits', '9'.repeat(2 * limits.speechWordCharsMax)],
+  ['one endless word', 'la'.repeat(limits.speechWordCharsMax / 2 + 1)],
+  ['digits', '1'.repeat(limits.speechWordCharsMax + 1)],
 ];
 
 for (const [name, text] of hostile) {
@@ -143,7 +146,7 @@ test('without its package it says so, and speaks nothing', async (t) => {
   t.false(await engine.available());
   t.regex(engine.limitations[0] ?? '', /not installed/);
   t.is(engine.notInstalled, engine.limitations[0]);
-  t.is(engine.voices[0]?.id, 'speech-2.8-hd');
+  t.is(engine.voices[0]?.id, DEFAULT);
   const error = await t.throwsAsync(makeSound(t, engine, { makes: 'speech', lines: [line('Hello.')], voice: 'en' }));
   t.true(isFault(error, 'unavailable'));
 });
