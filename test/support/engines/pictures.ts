@@ -1,4 +1,5 @@
 /** Pictures drawn by a rule, for what judges pictures. */
+import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
 export type Rgb = readonly [red: number, green: number, blue: number];
@@ -28,3 +29,22 @@ const picture = (rule: Rule) => sharp(pixels(rule), { raw: { ...PICTURE, channel
 export const png = (rule: Rule): Promise<Buffer> => picture(rule).png({ compressionLevel: 1 }).toBuffer();
 
 export const jpeg = (rule: Rule, quality = 90): Promise<Buffer> => picture(rule).jpeg({ quality }).toBuffer();
+
+const chunk = (type: string, data: Buffer): Buffer => {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const [length, crc] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  crc.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, crc]);
+};
+
+/** A valid PNG of black pixels, one bit each: a few kilobytes, whatever it unfolds to. */
+export const blackPng = (width: number, height: number): Buffer => {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.writeUInt8(1, 8);
+  const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height));
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+};

@@ -1,4 +1,3 @@
-import { crc32, deflateSync } from 'node:zlib';
 import test from 'ava';
 import sharp from 'sharp';
 import { createGate } from '../../../src/kernel/gate.ts';
@@ -7,7 +6,7 @@ import { verdictOf } from '../../../src/kernel/verdict.ts';
 import type { Evidence } from '../../../src/ports/frame-scorer.ts';
 import { createPixelScorer } from '../../../src/quality/pixel-scorer.ts';
 import { judged } from '../../support/engines/painter.ts';
-import { jpeg, PICTURE, png, type Rule } from '../../support/engines/pictures.ts';
+import { blackPng, jpeg, PICTURE, png, type Rule } from '../../support/engines/pictures.ts';
 
 const plain: Rule = ({ x, y, noise }) => 50 + 100 * (x / PICTURE.width) + 30 * Math.sin(y / 20) + 30 * noise;
 
@@ -54,25 +53,6 @@ test('the same bytes give the same evidence, whatever else is judged beside them
 });
 
 const truncatedJpeg = async (): Promise<Uint8Array> => (await jpeg(plain)).subarray(0, 20_000);
-const chunk = (type: string, data: Buffer): Buffer => {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const [length, crc] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  crc.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, crc]);
-};
-
-/** A valid PNG of black pixels, one bit each: a few kilobytes, whatever it unfolds to. */
-const blackPng = (width: number, height: number): Buffer => {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.writeUInt8(1, 8);
-  const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height));
-  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
-};
-
 const unreadable: Readonly<Record<string, () => Promise<Uint8Array> | Uint8Array>> = {
   nothing: () => new Uint8Array(),
   text: () => Buffer.from('The service is unavailable.'),

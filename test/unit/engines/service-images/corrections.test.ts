@@ -99,7 +99,9 @@ test('the palette of a reference is taken on when told to match, whatever the sc
 test('an unwanted word of a negative prompt acts like a correction', async (t) => {
   const prompt = 'Soft focus close-up of Anna in a garden';
   const blurred = async (seed: number, negativePrompt: string | null): Promise<boolean> =>
-    (await shown({ prompt, seed, ...(negativePrompt === null ? {} : { negativePrompt }) })).failed.includes('sharpness');
+    (await shown({ prompt, seed, ...(negativePrompt === null ? {} : { negativePrompt }) })).failed.includes(
+      'sharpness',
+    );
   t.true((await Promise.all(SEEDS.map((seed) => blurred(seed, null)))).includes(true));
   t.false((await Promise.all(SEEDS.map((seed) => blurred(seed, 'blurry, out of focus')))).includes(true));
 });

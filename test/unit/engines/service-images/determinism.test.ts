@@ -19,7 +19,11 @@ const isDeterministic = async (engine: Engine<ImageRequest>, another: Engine<Ima
   for (const prompt of prompts) {
     const asked = { prompt, seed: 42, width: 256, height: 144 };
     const hashes = [
-      ...(await Promise.all([paint(asked, engine), paint({ ...asked, prompt: 'noise' }, engine), paint(asked, engine)])),
+      ...(await Promise.all([
+        paint(asked, engine),
+        paint({ ...asked, prompt: 'noise' }, engine),
+        paint(asked, engine),
+      ])),
       await paint(asked, another),
     ].map(sha256);
     if (new Set([hashes[0], hashes[2], hashes[3]]).size !== 1) return false;

@@ -75,12 +75,7 @@ test('languages sound different', async (t) => {
 });
 
 test('a line begins at its start, or when the line before it ends', async (t) => {
-  const lines = [
-    line('One.', 1_000),
-    line('Two, which is longer.', 1_100),
-    line('Three.', 4_000),
-    line('Four.'),
-  ];
+  const lines = [line('One.', 1_000), line('Two, which is longer.', 1_100), line('Three.', 4_000), line('Four.')];
   const spoken = await speak(t, lines);
   const begins = new Map(spoken.words.map((word) => [word.text, word.startMs]));
   const of = (word: string): number => begins.get(word) ?? NaN;

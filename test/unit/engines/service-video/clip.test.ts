@@ -13,11 +13,11 @@ const hasText = (picture: Picture, plain: Picture): boolean =>
   lower(picture).filter((value, i) => Math.abs(value - (lower(plain)[i] ?? 0)) > 60).length > 40;
 
 const sizes = [
-  ['16:9', 480, 270],
-  ['9:16', 270, 480],
-  ['1:1', 270, 270],
-  ['4:5', 272, 340],
-  ['2:3', 272, 408],
+  ['16:9', 192, 108],
+  ['9:16', 108, 192],
+  ['1:1', 108, 108],
+  ['4:5', 112, 140],
+  ['2:3', 112, 168],
 ] as const;
 
 for (const [shape, width, height] of sizes) {
@@ -62,7 +62,7 @@ test('a closing card covers the last part of the scene', async (t, openStudio) =
 
 test('each frame moves a little on, and none moves back', async (t, openStudio) => {
   const { make } = openStudio(t);
-  const startFrame = await paint({ width: 640, height: 360 });
+  const startFrame = await paint();
   const pictures = await picturesOf((await make(clipOf({ startFrame, durationMs: 2_000 }))).path);
   const first = pictures[0] as Picture;
   const away = pictures.map((picture) => difference(picture, first));
@@ -73,7 +73,7 @@ test('each frame moves a little on, and none moves back', async (t, openStudio) 
 
 test('the same request gives the same clip, to the byte; another seed gives another', async (t, openStudio) => {
   const { make } = openStudio(t);
-  const request = clipOf({ pictures: true, durationMs: 500 });
+  const request = clipOf({ width: 192, height: 108, pictures: true, durationMs: 500 });
   const [one, again, other] = [await make(request), await make(request), await make({ ...request, seed: 2 })];
   const bytes = await readFile(one.path);
   t.true(bytes.equals(await readFile(again.path)));
@@ -82,11 +82,12 @@ test('the same request gives the same clip, to the byte; another seed gives anot
 
 test('scenes of one film are set up alike, whatever their length and content', async (t, openStudio) => {
   const { make } = openStudio(t);
-  const startFrame = await paint({ width: 640, height: 360 });
+  const size = { width: 192, height: 108 };
+  const startFrame = await paint(size);
   const requests = [
-    clipOf(),
-    clipOf({ startFrame, durationMs: 300 }),
-    clipOf({ pictures: true, seed: 9, durationMs: 700 }),
+    clipOf(size),
+    clipOf({ ...size, startFrame, durationMs: 300 }),
+    clipOf({ ...size, pictures: true, seed: 9, durationMs: 700 }),
   ];
   const setUps = new Set<string | undefined>();
   for (const request of requests) setUps.add((await headOf((await make(request)).path)).streams[0]?.setUp);
@@ -95,6 +96,7 @@ test('scenes of one film are set up alike, whatever their length and content', a
 
 test('a scene without pictures needs no painter, and tells no words that were left out', async (t, openStudio) => {
   const { make } = openStudio(t);
-  t.is((await make(clipOf())).output.coverage, undefined);
-  t.truthy((await make(clipOf({ pictures: true }))).output.coverage);
+  const small = { width: 64, height: 64, durationMs: 250 };
+  t.is((await make(clipOf(small))).output.coverage, undefined);
+  t.truthy((await make(clipOf({ ...small, pictures: true }))).output.coverage);
 });

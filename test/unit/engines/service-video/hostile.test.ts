@@ -1,28 +1,23 @@
 import { readdirSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import test from 'ava';
-import sharp from 'sharp';
 import { checkAssembly, checkClip } from '../../../../src/engines/service-video/check-request.ts';
 import type { VideoRequest } from '../../../../src/engines/service-video/description.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { clipOf, openStudio } from '../../../support/engines/films.ts';
+import { blackPng } from '../../../support/engines/pictures.ts';
 import { paint } from '../../../support/engines/painter.ts';
 
 const svg = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><rect width="9" height="9"/></svg>',
 );
 
-const tooManyPixels = async (): Promise<Buffer> =>
-  sharp({ create: { width: 12_000, height: 6_000, channels: 3, background: '#000' } })
-    .png()
-    .toBuffer();
-
 const startFrames: Readonly<Record<string, () => Promise<Uint8Array>>> = {
   'no picture': async () => Promise.resolve(Buffer.from('<html>not a picture</html>')),
   'an empty file': async () => Promise.resolve(new Uint8Array()),
   'a drawing': async () => Promise.resolve(svg),
   'a picture that was cut off': async () => (await paint()).subarray(0, 2_000),
-  'a picture of too many pixels': tooManyPixels,
+  'a picture of too many pixels': async () => Promise.resolve(blackPng(12_000, 6_000)),
   'a picture of too many bytes': async () => Promise.resolve(new Uint8Array(limits.imageBytesMax + 1)),
 };
 
@@ -69,6 +64,8 @@ test('no word of a request becomes a part of a drawing', async (t) => {
   const text = '"/><image href="file:///etc/passwd"/><text>&lt;';
   const captions = [{ text, startMs: 0, endMs: 200 }];
   await t.notThrowsAsync(
-    make(clipOf({ prompt: text, captions, card: { title: text, lines: [text] }, durationMs: 200 })),
+    make(
+      clipOf({ prompt: text, captions, card: { title: text, lines: [text] }, width: 160, height: 90, durationMs: 200 }),
+    ),
   );
 });
