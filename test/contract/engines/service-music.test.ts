@@ -1,13 +1,17 @@
 import test from 'ava';
+import type { Children } from '../../../src/engines/child/children.ts';
 import { createServiceMusic } from '../../../src/engines/service-music/create-service-music.ts';
-import { sharedChildren } from '../../support/engines/shared-children.ts';
+import { jobsHere } from '../../support/engines/jobs-here.ts';
 import { contract, named } from '../check.ts';
 import { engineChecks } from '../engine.contract.ts';
+import { sameInAChild } from './same-in-a-child.ts';
 import { openEngineSubject } from './subject.ts';
 
-const open = openEngineSubject(
-  () => createServiceMusic({ children: sharedChildren }),
-  (seed) => ({ makes: 'music', prompt: 'calm solo harp', durationMs: 1_200, instrumental: true, seed }),
-);
+const openWith = (children: Children) =>
+  openEngineSubject(
+    () => createServiceMusic({ children }),
+    (seed) => ({ makes: 'music', prompt: 'calm solo harp', durationMs: 1_200, instrumental: true, seed }),
+  );
 
-contract(named(test, 'service_music'), engineChecks, open);
+contract(named(test, 'service_music'), engineChecks, openWith(jobsHere));
+sameInAChild(test, 'service_music', async (t, children) => openWith(children)(t));

@@ -5,9 +5,10 @@ import { createScratchFolders } from '../../../src/adapters/system/scratch.ts';
 import type { EngineRequest } from '../../../src/ports/engine.ts';
 import { clipOf, filmOf, openStudio, reportOf, type Studio } from '../../support/engines/films.ts';
 import { FFMPEG, inProgram } from '../../support/engines/forms.ts';
-import { sharedChildren } from '../../support/engines/shared-children.ts';
+import { jobsHere } from '../../support/engines/jobs-here.ts';
 import { type Check, contract } from '../check.ts';
 import { engineChecks, type EngineSubject } from '../engine.contract.ts';
+import { sameInAChild } from './same-in-a-child.ts';
 
 type Asked = (studio: Studio) => Promise<() => EngineRequest>;
 
@@ -46,6 +47,11 @@ for (const [makes, asked] of Object.entries(requests)) {
     name: `${makes}: ${name}`,
     run,
   }));
-  contract(test, checks, async (t) => opened(openStudio(t, null, sharedChildren)));
-  contract(inProgram(test), checks, async (t) => opened(openStudio(t, FFMPEG, sharedChildren)));
+  for (const [register, ffmpeg] of [
+    [test, null],
+    [inProgram(test), FFMPEG],
+  ] as const) {
+    contract(register, checks, async (t) => opened(openStudio(t, ffmpeg, jobsHere)));
+    sameInAChild(register, makes, async (t, children) => opened(openStudio(t, ffmpeg, children)));
+  }
 }

@@ -1,4 +1,7 @@
-/** The engine of a provider at an address of this machine, with the service's own decoders unless stated. */
+/**
+ * The engine of a provider at an address of this machine, with the service's own decoders unless stated. They look at
+ * media in this process: `test/unit/adapters/media-probe/` holds the child.
+ */
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { openMediaProbe } from '../../../src/adapters/media-probe/open-media-probe.ts';
@@ -15,6 +18,7 @@ import { createGate } from '../../../src/kernel/gate.ts';
 import type { Engine } from '../../../src/ports/engine.ts';
 import { createPictureCheck } from '../../../src/quality/picture-check.ts';
 import { hostsOf } from '../application/hosts.ts';
+import { looksHere } from '../engines/jobs-here.ts';
 import { tempFolder } from '../process/temp-folder.ts';
 import { GATEWAY_KEY } from './serve-gateway.ts';
 
@@ -37,7 +41,7 @@ export const remoteEngine = (
 ): Engine => {
   const background = createTimers({ background: true });
   const scratch = createScratchFolders({ root: join(tempFolder(t), 'scratch'), clock: { now: () => Date.now() } });
-  const media = openMediaProbe({ background, scratch });
+  const media = openMediaProbe({ background, scratch, children: looksHere });
   t.teardown(async () => media.close());
   const pictures = createPictureCheck({ gate: createGate({ placesMax: 1, waitingMax: 64 }) });
   return createRemoteEngine(
