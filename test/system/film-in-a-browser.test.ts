@@ -62,18 +62,18 @@ const apart = (one: readonly number[], other: readonly number[]): number =>
 if (requireBrowser(test)) {
   test('a browser plays a film: pictures and sound move, and a moment can be sought', async (t) => {
     const studio = openStudio(t);
-    const startFrame = await paint({ width: 640, height: 360 });
+    const startFrame = await paint();
     const clips: string[] = [];
     for (const [seed, still] of [startFrame, null].entries()) {
-      clips.push((await studio.make(clipOf({ startFrame: still, seed, durationMs: 2_000 }))).path);
+      clips.push((await studio.make(clipOf({ startFrame: still, seed, durationMs: 1_000 }))).path);
     }
     const music = join(studio.root, 'music.wav');
-    writeFileSync(music, wavOf(4, chord));
-    const captions = [{ text: 'Hello', startMs: 500, endMs: 1_500 }];
+    writeFileSync(music, wavOf(2, chord));
+    const captions = [{ text: 'Hello', startMs: 250, endMs: 750 }];
     const { path } = await studio.make(filmOf(clips, { music: streamed(music), captions }));
     const page = await openPage(t, path);
     const played: Played = await page.evaluate(PLAY);
-    t.is(played.duration, 4);
+    t.is(played.duration, 2);
     t.deepEqual([played.videoWidth, played.videoHeight], [320, 180]);
     t.true(played.shown > 20, String(played.shown));
     const last = played.pictures.at(-1) ?? [];

@@ -6,6 +6,7 @@ import { thenRefused } from '../spec/api-spec.ts';
 import { openHost, outboundTo, PRIVATE, PUBLIC, says } from '../support/adapters/tls-hosts.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { PICTURE, png } from '../support/engines/pictures.ts';
+import { smallPng } from '../support/engines/real-pictures.ts';
 import { quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import type { HttpAnswer } from '../support/http/http-call.ts';
 import type { Client } from '../support/http/http-client.ts';
@@ -94,7 +95,8 @@ test('a picture of an approved host is fetched by the guarded way out, as it is 
 test('a hundred previews of a host that hangs stop no other answer', async (t) => {
   const held: TLSSocket[] = [];
   const slow = await openHost(t, (socket) => void held.push(socket));
-  const quick = await openHost(t, says(quay));
+  const small = await smallPng();
+  const quick = await openHost(t, says(small));
   const { outbound } = outboundTo([slow.port, quick.port], { firstByteMs: 60_000 });
   const env = { PREVIEW_APPROVED_HOSTS: 'files.test,other.test' };
   const service = await givenService(t, { outbound, env });
@@ -108,7 +110,7 @@ test('a hundred previews of a host that hangs stop no other answer', async (t) =
   expecting(200, await preview(bob, `https://other.test:${quick.port}/`));
   t.is(held.length, places, 'those that hang still do');
   // Each place that becomes free is taken by the next one.
-  const answering = setInterval(() => held.splice(0).forEach(says(quay)), 1);
+  const answering = setInterval(() => held.splice(0).forEach(says(small)), 1);
   t.teardown(() => clearInterval(answering));
   for (const { status } of await Promise.all(waiting)) t.true(status === 200 || status === 502, String(status));
 });

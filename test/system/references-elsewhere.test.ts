@@ -120,34 +120,37 @@ const broken: readonly [string, Hosts[string], RegExp][] = [
   ['a picture that is too large', 'answer_too_large', /more than 20 MB/],
 ];
 
-for (const [title, found, message] of broken) {
-  test(`${title}: a blocker and a refusal that name the place, not the address; nothing is spent`, async (t) => {
-    const { client, calls } = await given(t, { [ADA]: found, [BOB]: bob });
-    const before = await creditsOf(client);
-    const frames = [{ prompt: 'one', referenceImageUrls: [BOB, ADA] }, { prompt: 'two' }];
-    const storyboard = { frames, continuityMode: 'independent' };
+test('a picture that cannot be had is a blocker and a refusal that name the place; nothing is spent', async (t) => {
+  const hosts: Hosts = { [BOB]: bob };
+  const { client, calls } = await given(t, hosts);
+  const before = await creditsOf(client);
+  const frames = [{ prompt: 'one', referenceImageUrls: [BOB, ADA] }, { prompt: 'two' }];
+  const storyboard = { frames, continuityMode: 'independent' };
+  for (const [title, found, message] of broken) {
+    hosts[ADA] = found;
     const created = expecting(200, await client.post('projects', { name: 'Film', storyboard }));
     const { id: projectId } = created.body['project'] as { id: string };
     const planned = await planProject(client, projectId);
     const { blockers } = planOf(planned);
-    t.like(blockers[0], { code: 'reference_unavailable', requirementId: planned.requirementIds[0] });
-    t.is(blockers.length, 1);
-    t.regex(blockers[0]?.message ?? '', message);
-    t.regex(blockers[0]?.message ?? '', /\/frames\/0\/referenceImageUrls\/1/);
-    thenRefused(t, await generate(client, planned), 422, 'plan_has_blockers');
+    t.like(blockers[0], { code: 'reference_unavailable', requirementId: planned.requirementIds[0] }, title);
+    t.is(blockers.length, 1, title);
+    t.regex(blockers[0]?.message ?? '', message, title);
+    t.regex(blockers[0]?.message ?? '', /\/frames\/0\/referenceImageUrls\/1/, title);
+    thenRefused(t, await generate(client, planned), 422, 'plan_has_blockers', title);
     const batch = await client.post('image/storyboard-batch', { projectId, prompt: 'x', count: 2, ...storyboard });
-    thenRefused(t, batch, 422, 'reference_unavailable');
+    thenRefused(t, batch, 422, 'reference_unavailable', title);
     const details = batch.body['details'] as readonly { pointer: string; message: string }[];
     t.deepEqual(
       details.map(({ pointer }) => pointer),
       ['/frames/0/referenceImageUrls/1'],
+      title,
     );
-    t.regex(details[0]?.message ?? '', message);
-    t.notRegex(JSON.stringify([planned.answer.body, batch.body]), /secret|<html>/);
-    t.deepEqual(await creditsOf(client), before);
-    t.is(calls.length, 0);
-  });
-}
+    t.regex(details[0]?.message ?? '', message, title);
+    t.notRegex(JSON.stringify([planned.answer.body, batch.body]), /secret|<html>/, 'neither address nor answer');
+    t.deepEqual(await creditsOf(client), before, title);
+    t.is(calls.length, 0, title);
+  }
+});
 
 test('a batch is made with pictures of other hosts, and one call fetches each once', async (t) => {
   const { client, calls, called } = await given(t, { [ADA]: ada, [BOB]: bob });
