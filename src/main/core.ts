@@ -16,7 +16,7 @@ import { createCommandHandler } from '../application/log/command-handler.ts';
 import { runProjections } from '../application/read-models/run-projection.ts';
 import type { Services } from '../application/services/services.ts';
 import { watchReadModels } from '../application/read-models/freshness/watch-read-models.ts';
-import { createChildren } from '../engines/child/children.ts';
+import { type Children, createChildren } from '../engines/child/children.ts';
 import { createRemoteEngine } from '../engines/remote/create-remote-engine.ts';
 import { createServiceMusic } from '../engines/service-music/create-service-music.ts';
 import { createServiceSpeech } from '../engines/service-speech/create-service-speech.ts';
@@ -62,6 +62,8 @@ export type Overrides = {
   readonly outbound?: Outbound;
   /** The look at files of unknown origin. */
   readonly probe?: StreamProbe;
+  /** Where that look runs; child processes of its own unless stated. */
+  readonly lookers?: Children;
 };
 
 /** On a small machine the API keeps a core to itself: drawing takes whole cores for as long as it lasts. */
@@ -72,10 +74,12 @@ type MakersGround = {
   readonly scratch: ScratchFolders;
   readonly outbound: Outbound;
   readonly makers: Makers | undefined;
+  readonly lookers: Children | undefined;
 };
 
 /** The makers of the process. The thread of pictures checks those from elsewhere, too; the first one starts it. */
-const openMakers = ({ background, clock }: System, { config, scratch, outbound, makers }: MakersGround) => {
+const openMakers = ({ background, clock }: System, ground: MakersGround) => {
+  const { config, scratch, outbound, makers, lookers } = ground;
   // One gate before all picture work of the process: sharp shares libuv's threads with everything else.
   const gate = createGate({ placesMax: pipelinesHere(), waitingMax: limits.pictureWaitersMax });
   const { engine, scorer, pictures, close } = openPictureThread({ gate, timers: background });
@@ -87,7 +91,7 @@ const openMakers = ({ background, clock }: System, { config, scratch, outbound, 
     createServiceVideo({ children, painter: engine, ffmpeg: config.ffmpeg }),
   ];
   // No child of it begins before a provider delivers, or a caller names a sound.
-  const media = openMediaProbe({ background, scratch });
+  const media = openMediaProbe({ background, scratch, ...(lookers !== undefined && { children: lookers }) });
   const remoteDeps = { clock, timers: background, outbound, pictures, media };
   const remote = config.providers.flatMap(({ key, ...provider }) =>
     key === null ? [] : [createRemoteEngine(remoteDeps, { ...provider, key })],
@@ -150,7 +154,7 @@ export const openCore = async (
     config.smtp === null
       ? undefined
       : (await import('../adapters/smtp/open-mailer.ts')).openMailer({ timers, logger }, config.smtp);
-  const made = openMakers(system, { config, scratch, outbound, makers });
+  const made = openMakers(system, { config, scratch, outbound, makers, lookers: overrides.lookers });
   const { engines, under, scorer, pictureCheck, media, close: closeMakers } = made;
   const member = `${config.hostName}:${process.pid}:${ids.eventId().slice(0, 8)}`;
   const stores = await openStores(config, system, fatal, writers);

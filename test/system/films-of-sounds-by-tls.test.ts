@@ -17,6 +17,8 @@ import { availableCredits, endOf, locationOf } from '../support/service/media-ca
 import { givenService } from '../support/service/real-service.ts';
 import { expecting } from '../support/service/storyboard-calls.ts';
 
+/** Real ones, which outlive the service of a test. */
+const lookers = { ...sharedChildren, close: async () => Promise.resolve() };
 const makers = quickMakers(smallFilms(createServiceVideo({ children: sharedChildren, painter, ffmpeg: null })));
 
 /** Real engines on a machine that may be busy. */
@@ -38,7 +40,7 @@ test('the film has the sound of the host, and the report on it passes', async (t
   const sound = await encodedSound(t, SOUND_KINDS.mp3, 5, voice);
   const host = await openHost(t, says(sound));
   const { outbound } = outboundTo([host.port]);
-  const { client: open } = await givenService(t, { makers, outbound });
+  const { client: open } = await givenService(t, { makers, outbound, lookers });
   const client = await open();
   const source_audio_url = `https://files.test:${host.port}/voice.mp3`;
   const job = locationOf(await client.post('video/create', { ...film, source_audio_url }));
@@ -77,7 +79,7 @@ test('hosts that are hostile, away or private: each is refused, and spends nothi
   const host = await openHost(t, (socket, head) => hostile[head.split(' ')[1] ?? '']?.[1](socket, head), { port });
   const resolve = async (name: string) => Promise.resolve([name === 'files.test' ? PUBLIC : PRIVATE]);
   const { outbound } = outboundTo([port], { resolve });
-  const { core, client: open } = await givenService(t, { makers, outbound });
+  const { core, client: open } = await givenService(t, { makers, outbound, lookers });
   const client = await open();
   await availableCredits(client);
   const money = await watchMoney(core, []);

@@ -5,7 +5,6 @@ import { sha256 } from '../../src/kernel/canonical-json.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import type { StreamProbe } from '../../src/ports/media-probe.ts';
 import { type Hosts, hostsOf } from '../support/application/hosts.ts';
-import { probeHere } from '../support/adapters/probe-here.ts';
 import { babble, wavOf } from '../support/engines/films.ts';
 import { farApart, m4a, manyTracks, mp3, wav, webm } from '../support/engines/media-files.ts';
 import { type MediaCall, mediaMakers, quickVideo } from '../support/engines/media-engines.ts';
@@ -32,7 +31,7 @@ const given = async (t: ExecutionContext, hosts: Hosts = { [ADDRESS]: voice }, o
   const calls: MediaCall[] = [];
   const outbound = hostsOf(hosts);
   const makers = mediaMakers((call) => void calls.push(call));
-  const service = await givenService(t, { makers, outbound, probe: probeHere(t), ...options });
+  const service = await givenService(t, { makers, outbound, ...options });
   const client = await service.client();
   const asked = (makes: MediaCall['makes']): readonly MediaCall[] =>
     calls.filter((call) => call.makes === makes).toSorted((a, b) => (a.attemptKey < b.attemptKey ? -1 : 1));

@@ -12,7 +12,6 @@ import { m4a, mp3, wav, webm } from '../support/engines/media-files.ts';
 import { png } from '../support/engines/pictures.ts';
 import { type EngineCall, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import type { Client } from '../support/http/http-client.ts';
-import { probeHere } from '../support/adapters/probe-here.ts';
 import { givenService, type RealService, type RealServiceOptions } from '../support/service/real-service.ts';
 import { endOf, locationOf } from '../support/service/media-calls.ts';
 import {
@@ -38,7 +37,7 @@ const voice = await m4a();
 const film = await webm({ width: 320, height: 180 });
 
 const given = async (t: T, options: RealServiceOptions = {}) => {
-  const service = await givenService(t, { probe: probeHere(t), ...options });
+  const service = await givenService(t, options);
   return { service, client: await service.client() };
 };
 

@@ -11,6 +11,7 @@ import { serveCore } from '../../../src/main/service.ts';
 import { assert } from '../../../src/kernel/faults.ts';
 import { hostsOf } from '../application/hosts.ts';
 import { type Client, createClient } from '../http/http-client.ts';
+import { looksHere } from '../engines/jobs-here.ts';
 import { quickMakers } from '../engines/quick-makers.ts';
 import { tempFolder } from '../process/temp-folder.ts';
 
@@ -37,14 +38,23 @@ export type RealServiceOptions = Overrides & {
   readonly doctor?: (core: Core) => Core;
 };
 
-/** Runs until the test is over, or `stop`. */
+/**
+ * Runs until the test is over, or `stop`. It looks at media in this process: `test/unit/adapters/media-probe/` holds the
+ * child, and tests by TLS have one.
+ */
 export const givenService = async (t: ExecutionContext, options: RealServiceOptions = {}): Promise<RealService> => {
-  const { makers = quickMakers(), env = {}, doctor = (core: Core) => core, writers = 'here' } = options;
+  const {
+    makers = quickMakers(),
+    env = {},
+    doctor = (core: Core) => core,
+    writers = 'here',
+    lookers = looksHere,
+  } = options;
   const { outbound = hostsOf({}) } = options;
   const dataDir = options.dataDir ?? join(tempFolder(t), 'data');
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...env });
   const fatal = (error: unknown): void => t.fail(`the service had to stop: ${String(error)}`);
-  const core = doctor(await openCore(config, fatal, makers, { ...options, writers, outbound }));
+  const core = doctor(await openCore(config, fatal, makers, { ...options, writers, lookers, outbound }));
   const service = await serveCore(core, fatal);
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => (stopped ??= service.stop());
