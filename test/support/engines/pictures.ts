@@ -26,9 +26,23 @@ const pixels = (rule: Rule): Buffer => {
 
 const picture = (rule: Rule) => sharp(pixels(rule), { raw: { ...PICTURE, channels: 3 } });
 
-export const png = (rule: Rule): Promise<Buffer> => picture(rule).png({ compressionLevel: 1 }).toBuffer();
+/** By their rules, which are drawn once each. */
+const kept = new WeakMap<Rule, Map<string, Promise<Buffer>>>();
 
-export const jpeg = (rule: Rule, quality = 90): Promise<Buffer> => picture(rule).jpeg({ quality }).toBuffer();
+/** Bytes of their own for each caller: some change them. */
+const once = async (rule: Rule, kind: string, draw: () => Promise<Buffer>): Promise<Buffer> => {
+  const kinds = kept.get(rule) ?? new Map<string, Promise<Buffer>>();
+  kept.set(rule, kinds);
+  const drawn = kinds.get(kind) ?? draw();
+  kinds.set(kind, drawn);
+  return Buffer.from(await drawn);
+};
+
+export const png = (rule: Rule): Promise<Buffer> =>
+  once(rule, 'png', async () => picture(rule).png({ compressionLevel: 1 }).toBuffer());
+
+export const jpeg = (rule: Rule, quality = 90): Promise<Buffer> =>
+  once(rule, `jpeg ${quality}`, async () => picture(rule).jpeg({ quality }).toBuffer());
 
 const chunk = (type: string, data: Buffer): Buffer => {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
