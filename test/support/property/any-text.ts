@@ -10,8 +10,8 @@ const character = fc
   .map((n) => String.fromCodePoint(n < SURROGATES.from ? n : n + SURROGATES.count));
 
 /**
- * Of code points, or a name that every object has. As `fc.string({ unit: 'binary' })`, which takes a second of processor
- * time in each process for its table of all characters.
+ * Of code points, or a name that every object has. As `fc.string({ unit: 'binary' })`, which takes a second of
+ * processor time in each process for its table of all characters.
  */
 export const anyText = ({ minLength = 0, maxLength = 100 } = {}): fc.Arbitrary<string> => {
   const names = ['__proto__', 'constructor', 'toString', 'valueOf', 'hasOwnProperty', '__defineGetter__'];

@@ -39,8 +39,8 @@ export type RealServiceOptions = Overrides & {
 };
 
 /**
- * Runs until the test is over, or `stop`. It looks at media in this process: `test/unit/adapters/media-probe/` holds the
- * child, and tests by TLS have one.
+ * Runs until the test is over, or `stop`. It looks at media in this process: `test/unit/adapters/media-probe/` holds
+ * the child, and tests by TLS have one.
  */
 export const givenService = async (t: ExecutionContext, options: RealServiceOptions = {}): Promise<RealService> => {
   const {

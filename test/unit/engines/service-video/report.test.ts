@@ -39,7 +39,7 @@ const captions = [
   { text: 'World', startMs: 1_200, endMs: 2_600 },
 ];
 
-/** What is measured shows at any size. */
+/** Measurements are the same at any size. */
 const SIZE = { width: 128, height: 72 } as const;
 
 const painted = paint({ width: 256, height: 144 });
