@@ -104,7 +104,7 @@ const hostile: readonly (readonly [name: string, text: string])[] = [
   ['lone surrogates', 'a \ud800 b \udfff c'],
   ['combining marks', `a${'\u0301'.repeat(2_000)} b`],
   ['one endless word', 'la'.repeat(limits.speechWordCharsMax / 2 + 1)],
-  ['digits', '1'.repeat(limits.speechWordCharsMax + 1)],
+  ['digits', '1'.repeat(20)],
 ];
 
 for (const [name, text] of hostile) {
