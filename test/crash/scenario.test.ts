@@ -70,7 +70,7 @@ test.serial('killed at any point of a run and started again, all that must hold 
   await killEverywhere(t, STORY);
 });
 
-/** A shorter pass comes to a few points of the long story alone: those of the others are in `test/system/crash-*`. */
+/** A shorter pass kills the long story alone: `test/system/crash-*` kill the others. */
 const SEARCH_SECONDS_MIN = 60;
 
 if (secondsOfAll >= SEARCH_SECONDS_MIN) {

@@ -1,4 +1,4 @@
-/** What the crash suite finds in the whole story when something is wrong. `npm run test:crash` kills all over a run. */
+/** The sabotages of the whole story, which the crash suite finds. `npm run test:crash` kills all over a run. */
 import test from 'ava';
 import { createHarness, type Point, type Sabotage } from '../crash/harness.ts';
 import { STORY } from '../crash/story.ts';
