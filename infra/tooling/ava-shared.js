@@ -17,5 +17,6 @@ export default {
     'unit-http',
     'unit-application',
   ),
-  concurrency: 4,
+  // On two processors more of them would only wait for each other, and waiting polls.
+  concurrency: 3,
 };
