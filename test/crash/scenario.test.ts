@@ -11,7 +11,7 @@ import { crashSeed, shuffled } from './points.ts';
 import { STORY } from './story.ts';
 
 const AT_ONCE = 2;
-/** One try at a time: tests of `npm test` kill the same stories. */
+/** One try at a time: a pass of seconds has one, and tests of `npm test` kill the same story. */
 const SHORT_AT_ONCE = 1;
 const HOURS = 60 * 60 * 1_000;
 const TELL_EVERY = 25;
@@ -70,17 +70,12 @@ test.serial('killed at any point of a run and started again, all that must hold 
   await killEverywhere(t, STORY);
 });
 
-/** A shorter pass kills the long story alone: `test/system/crash-*` kill the others. */
-const SEARCH_SECONDS_MIN = 60;
+test.serial('the same of deliveries and an upload', async (t) => {
+  await killEverywhere(t, DELIVERIES, SHORT);
+});
 
-if (secondsOfAll >= SEARCH_SECONDS_MIN) {
-  test.serial('the same of deliveries and an upload', async (t) => {
-    await killEverywhere(t, DELIVERIES, SHORT);
+for (const memory of ['keeps', 'forgets'] as const) {
+  test.serial(`the same of pictures of a provider that ${memory} keys`, async (t) => {
+    await killEverywhere(t, gatewayScenario(memory), SHORT);
   });
-
-  for (const memory of ['keeps', 'forgets'] as const) {
-    test.serial(`the same of pictures of a provider that ${memory} keys`, async (t) => {
-      await killEverywhere(t, gatewayScenario(memory), SHORT);
-    });
-  }
 }

@@ -1,11 +1,28 @@
-/** The sabotages of the whole story, which the crash suite finds. `npm run test:crash` kills all over a run. */
+/**
+ * The quick form of the crash suite: the whole story, killed after some answer to its client and started again; and
+ * what it finds when something is wrong. `npm run test:crash` kills all over a run.
+ */
 import test from 'ava';
 import { createHarness, type Point, type Sabotage } from '../crash/harness.ts';
+import { crashSeed, spread } from '../crash/points.ts';
 import { STORY } from '../crash/story.ts';
 import { answersThatDiffer } from '../crash/verify.ts';
 
+/** The client is told of three jobs and two sounds before it waits; what follows takes thousands of continuations. */
+const ANSWERS = 5;
+const LATER_MAX = 1_000;
+
 const opened = createHarness(STORY);
 test.after.always(async () => (await opened).close());
+
+test.serial('killed at a point of a run and started again, all that must hold does', async (t) => {
+  const [answer, later] = [ANSWERS, LATER_MAX].map((most) => spread(most, 1, crashSeed)[0]);
+  const point: Point = `told:${answer ?? 1}+${later ?? 1}`;
+  t.log(`CRASH_SEED=${crashSeed}: point ${point}`);
+  const { killed, findings } = await (await opened).crashAt(point);
+  t.true(killed);
+  t.deepEqual(findings, []);
+});
 
 /** The finding at the first of some points that has one. */
 const firstFinding = async (sabotage: Sabotage, at: readonly Point[]): Promise<string> => {
