@@ -64,7 +64,7 @@ test('a projector that is killed again and again under load leaves the documents
   const service = await givenService(t, { env });
   const { dataDir } = service;
   const client = await service.client();
-  for (const round of [1, 2]) {
+  for (const round of [1, 2, 3]) {
     const other = await startProcess(t, { dataDir, env: { ...env, ROLES: 'projector' } });
     const work = Promise.all(['ann', 'bob', 'cid'].map(async (sub) => makeSomething(service, `${sub}-${round}`)));
     await eventually('it has its half', async () => (await heldBy(client)).length === 2);

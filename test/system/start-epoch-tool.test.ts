@@ -195,9 +195,10 @@ test('beside a running service it does no harm', async (t) => {
   const dataDir = join(tempFolder(t), 'data');
   const service = await givenService(t, { dataDir });
   const client = await service.client();
-  const confirming = confirmWith(dataDir);
+  const confirming = confirm(dataDir);
   const planned = await givenPlanned(client, ['a coin']);
-  await confirming;
+  const { status, stderr } = await confirming;
+  t.is(status, 0, stderr);
   const { job } = await finalJob(client, planned, jobIdIn(await generate(client, planned, { key: 'k' })));
   t.is(job.status, 'completed');
   t.is((await fetch(new URL('/health/ready', service.baseUrl))).status, 200);

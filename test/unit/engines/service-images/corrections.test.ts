@@ -18,7 +18,7 @@ const plights: readonly Plight[] = [
   { metric: 'clippedLow', prompt: 'Two dancers on a stage, backlit, hard shadows', correction: 'open shadows' },
 ];
 
-const SEEDS = [18, 52, 86];
+const SEEDS = Array.from({ length: 8 }, (_, i) => 17 * i + 1);
 
 type Panel = Partial<ImageRequest> & { readonly prompt: string };
 
@@ -102,8 +102,9 @@ test('an unwanted word of a negative prompt acts like a correction', async (t) =
     (await shown({ prompt, seed, ...(negativePrompt === null ? {} : { negativePrompt }) })).failed.includes(
       'sharpness',
     );
-  t.true((await Promise.all(SEEDS.map((seed) => blurred(seed, null)))).includes(true));
-  t.false((await Promise.all(SEEDS.map((seed) => blurred(seed, 'blurry, out of focus')))).includes(true));
+  const seeds = SEEDS.slice(0, 4);
+  t.true((await Promise.all(seeds.map((seed) => blurred(seed, null)))).includes(true));
+  t.false((await Promise.all(seeds.map((seed) => blurred(seed, 'blurry, out of focus')))).includes(true));
 });
 
 test('every correction that the scorer can ask for is one that the painter understands', (t) => {
