@@ -16,7 +16,7 @@ import { png } from '../support/engines/pictures.ts';
 import { quickEngine } from '../support/engines/quick-makers.ts';
 import { kindScorer } from '../support/gateway/kind-scorer.ts';
 import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
-import { openDeliveries } from '../support/deliveries/promises.ts';
+import { contentLeft, openDeliveries } from '../support/deliveries/promises.ts';
 import type { Told } from './deliveries.ts';
 import type { Sabotage } from './harness.ts';
 import { lines, readPrepared } from './lines.ts';
@@ -32,6 +32,8 @@ const file = (name: string): string => join(folder, name);
 /** Attempts of a dead process are late by then, and their deliveries hold later ones still. */
 const AFTER_A_KILL_MS = 1.5 * limits.deliveryGraceMs;
 const DAYS_MS = 1.5 * limits.deliveryKeptMs;
+/** Past it the content counts as left behind. */
+const MESSAGES_MS_MAX = 15_000;
 const { now } = Date;
 let aheadMs = (existsSync(file('begun')) ? AFTER_A_KILL_MS : 0) + (existsSync(file('days')) ? DAYS_MS : 0);
 Date.now = () => now() + aheadMs;
@@ -54,6 +56,13 @@ const outbound: Outbound = {
 };
 
 const bytes = await png(({ x }) => x % 256);
+
+/** Where a dead process has recorded that a delivery is cleared, its message has the content removed: no open work. */
+const untilContentIsGone = async (core: Core): Promise<void> => {
+  const end = performance.now() + MESSAGES_MS_MAX;
+  const left = async () => contentLeft(core.stores.objects, await wholeLog(core));
+  while (performance.now() < end && (await left()).length > 0) await core.system.timers.sleep(20);
+};
 
 const play = async (core: Core): Promise<void> => {
   const { caller } = readPrepared<Prepared>(folder);
@@ -87,6 +96,7 @@ const play = async (core: Core): Promise<void> => {
   writeFileSync(file('days'), '');
   aheadMs += DAYS_MS;
   await untilNothingIsOwed(core, Infinity);
+  await untilContentIsGone(core);
   armed.__disarm?.();
   await running.stop();
 };
