@@ -44,10 +44,7 @@ export type Holdings<T extends Named, P> = {
   toSave(): readonly Reached<T, P>[];
 };
 
-/**
- * `trustMs`: for how long a confirmation holds. Bytes, or the content of a key that names its hash. It is read from its
- * beginning each time that it is asked for.
- */
+/** `trustMs`: for how long a confirmation holds. */
 export const createHoldings = <T extends Named, P>(
   clock: Pick<Clock, 'monotonic'>,
   trustMs: number,
