@@ -38,7 +38,7 @@ const observed = () => {
   const flights = new Set<Flight>();
   const effects = new Set<string>();
   const doubles: string[] = [];
-  /** Times that a handler left its message to another that had taken it by then: to act would have been wrong. */
+  /** Times that a handler left its message to another, which had taken it: to act would have been wrong. */
   let saved = 0;
   const handle =
     (member: number): ConsumeOptions['handle'] =>
