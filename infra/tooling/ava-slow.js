@@ -10,13 +10,16 @@ import servers from './ava-servers.js';
 export default {
   ...servers,
   files: processesInstead([...long.files, ...servers.files]),
+  // The servers of the first ones cost while they wait: beside them go suites that wait too, and the busy ones after.
   sortTestFiles: longestFirst(
     'servers-storm',
+    'servers-kafka',
+    'servers-mongo',
     'servers/outages',
     'crash/scenario',
     'sockets',
-    'contract-kafka',
     'servers',
+    'contract-kafka',
   ),
   timeout: long.timeout,
 };
