@@ -132,17 +132,17 @@ test.serial('half-open connections are gone after their time, and the service sa
   const { origin } = await givenAttacked(t);
   const sockets = stubborn(origin, limits.halfOpenPerAddressMax + 100, 'GET / HTTP/1.1\r\nX');
   t.teardown(() => sockets.forEach((socket) => socket.destroy()));
-  await eventually(
-    'too many of one address are cut',
-    async () => (await figure(origin, 'pi_http_connections_cut_total{why="half_open"}')) >= 100,
-    60_000,
-  );
+  const cuts = async (why: string): Promise<number> => figure(origin, `pi_http_connections_cut_total{why="${why}"}`);
+  await eventually('too many of one address are cut', async () => (await cuts('half_open')) >= 100, 60_000);
   await eventually(
     'the others are told that they are late, and hung up on',
     async () => (await figure(origin, 'pi_http_connections ')) <= 2,
     60_000,
   );
-  t.true((await figure(origin, 'pi_http_connections_cut_total{why="ended"}')) >= limits.halfOpenPerAddressMax);
+  // A look at the figures is one more of its address for a moment: another one may go for it.
+  const ended = await cuts('ended');
+  t.true(ended > 0);
+  t.true(ended + (await cuts('half_open')) >= sockets.length);
 });
 
 /** A server that is broken on purpose, in this process. */
