@@ -27,7 +27,7 @@ const PATIENCE_MS = 60_000;
 const STORM_STEPS = 50;
 const STEP_MS = 200;
 const WORK_MS = 300;
-/** One message in ten takes longer than a group takes to hand it to another member, on a slow machine too. */
+/** One message in ten outlasts its way to another member of the group, on a slow machine too. */
 const SLOW_SHARE = 0.1;
 const SLOW_MS = 3000;
 
