@@ -35,7 +35,6 @@ const start = async (): Promise<void> => {
   expectShortLives();
   const config = readConfig();
   const service = await startService(config, fatal);
-  tellWhatWasChosen(config, service);
   let stopping = false;
   const stop = (): void => {
     if (stopping) process.exit(EXIT_SIGNALLED_TWICE);
@@ -45,6 +44,8 @@ const start = async (): Promise<void> => {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+  // A supervisor that reads this may stop the service at once.
+  tellWhatWasChosen(config, service);
 };
 
 await start().catch((error: unknown) => {

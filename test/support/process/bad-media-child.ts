@@ -69,7 +69,7 @@ const fatal = (error: unknown): never => {
 
 const music: Engine<MusicRequest> = { ...quickMusic(), perform };
 const service = await startService(readConfig(), fatal, quickMakers(quickEngine(), music, video));
-console.log(`listening on http://${service.address?.host}:${service.address?.port}`);
 process.once('SIGTERM', () => {
   service.stop().then(() => process.exit(0), fatal);
 });
+console.log(`listening on http://${service.address?.host}:${service.address?.port}`);

@@ -27,7 +27,7 @@ const fatal = (error: unknown): never => {
 };
 
 const service = await startService(readConfig(), fatal, makers);
-console.log(`listening on http://${service.address?.host}:${service.address?.port}`);
 process.once('SIGTERM', () => {
   service.stop().then(() => process.exit(0), fatal);
 });
+console.log(`listening on http://${service.address?.host}:${service.address?.port}`);
