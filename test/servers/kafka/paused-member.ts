@@ -1,10 +1,12 @@
 /** A member of a group as a process of its own, which a test stops for a while: tells what it does, line by line. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { nameOf, ownTopics, TOPIC } from '../../support/messaging/kafka-topics.ts';
 
 const [brokers = '', topicPrefix = '', group = '', workMs = ''] = process.argv.slice(2);
 
-const kafka = ownTopics(brokers.split(','), topicPrefix).open();
+// Between two connections nothing else keeps this process alive.
+const kafka = ownTopics(brokers.split(','), topicPrefix).open({ background: createTimers() });
 let calls = 0;
 
 await kafka.messages.consume({
