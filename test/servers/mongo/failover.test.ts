@@ -56,7 +56,7 @@ if (requirePrograms(test, 'mongodb') !== undefined) {
 const url = requireServer(test, 'mongodb');
 if (url !== undefined) {
   const until = async (load: Load, what: RegExp): Promise<void> =>
-    eventually(String(what), () => load.broken.some((line) => what.test(line)));
+    eventually(String(what), () => load.broken.some((line) => what.test(line)), PATIENCE_MS);
 
   test('sabotage: documents and checkpoints that do not move together are found', async (t) => {
     const documents = openMongo(url, tempDatabase(t, url), { transactions: 'never' });
