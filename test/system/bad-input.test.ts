@@ -17,7 +17,8 @@ import { createProject, expecting, generate, givenPlanned, planProject } from '.
 import { generateRows, planRows, sequenceRows } from './bad-input/flow-rows.ts';
 import { imageRows, otherRows } from './bad-input/other-rows.ts';
 import { mediaRows } from './bad-input/media-rows.ts';
-import { generatePath, givenWorld, runRows, workspaceOf } from './bad-input/world.ts';
+import { generatePath, givenWorld, runRows } from './bad-input/world.ts';
+import { personalWorkspaceOf } from '../support/service/workspace-of.ts';
 
 const families = [generateRows, planRows, sequenceRows, imageRows, mediaRows, otherRows];
 
@@ -84,10 +85,15 @@ test('a moved project and an earlier decision are refused by name', async (t) =>
       422,
       'idempotency_key_reused',
     ],
-    ['the only workspace', async () => bob.delete(`workspaces?id=${await workspaceOf(bob)}`), 409, 'last_workspace'],
+    [
+      'the only workspace',
+      async () => bob.delete(`workspaces?id=${await personalWorkspaceOf(bob)}`),
+      409,
+      'last_workspace',
+    ],
     [
       'the personal one',
-      async () => alice.delete(`workspaces?id=${await workspaceOf(alice)}`),
+      async () => alice.delete(`workspaces?id=${await personalWorkspaceOf(alice)}`),
       403,
       'workspace_protected',
     ],
@@ -148,7 +154,7 @@ test('a service that sets credits aside before it checks is found out', async (t
   const client = await clientOf();
   const planned = await givenPlanned(client, ['a quay']);
   const money = await watchMoney(core, []);
-  trap.workspaceId = await workspaceOf(client);
+  trap.workspaceId = await personalWorkspaceOf(client);
   const answer = await generate(client, planned, { requirementIds: [sampleId('req', 'no')] });
   t.is(answer.status, 422);
   t.regex((await money.moved()).join(), /CreditsHeld/);

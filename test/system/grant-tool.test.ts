@@ -10,6 +10,7 @@ import {
   givenPlanned,
   jobIdIn,
 } from '../support/service/storyboard-calls.ts';
+import { personalWorkspaceOf } from '../support/service/workspace-of.ts';
 
 test('credits granted by the tool are there for the next generate, and one too few is one too few', async (t) => {
   const { client: clientOf, dataDir } = await givenService(t);
@@ -37,10 +38,7 @@ test('credits granted by the tool are there for the next generate, and one too f
 
 test('an impossible grant is refused by the name of its option, with the requirement', async (t) => {
   const { client: clientOf, dataDir } = await givenService(t);
-  const { workspaces } = expecting(200, await (await clientOf()).get('workspaces')).body as {
-    workspaces: { id: string }[];
-  };
-  const workspace = ['--workspace', workspaces[0]?.id ?? ''];
+  const workspace = ['--workspace', await personalWorkspaceOf(await clientOf())];
   const refused = [
     [['--amount', '0'], 'refused: --amount must be a whole number from 1 to'],
     [['--amount', '5', '--expires', 'banana'], 'refused: --expires must be an RFC 3339 time in the future'],

@@ -18,6 +18,7 @@ import {
 } from '../support/service/storyboard-calls.ts';
 import { thenRefused } from '../spec/api-spec.ts';
 import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
+import { personalWorkspaceOf } from '../support/service/workspace-of.ts';
 
 const made = (baseUrl: string, workspaceId: string): string =>
   `${baseUrl}/api/v1/objects/${workspaceId}/assets/${'a'.repeat(64)}.jpg`;
@@ -26,8 +27,7 @@ test('a storyboard on one: its frames come to an end, and all credits are free a
   const { client: clientOf, baseUrl, core } = await givenService(t);
   const client = await clientOf();
   const before = await creditsOf(client);
-  const { workspaces } = expecting(200, await client.get('workspaces')).body as { workspaces: { id: string }[] };
-  const referenceImageUrls = [made(baseUrl, workspaces[0]?.id ?? '')];
+  const referenceImageUrls = [made(baseUrl, await personalWorkspaceOf(client))];
   const settings = { continuityMode: 'master_reference', referenceImageUrls };
   const planned = await givenPlanned(client, ['a quay', 'a boat'], settings);
   const { job, requirements } = await finalJob(client, planned, jobIdIn(await generate(client, planned)));
@@ -47,14 +47,14 @@ test('pictures within a call on one: it answers, and gives back', async (t) => {
   const { client: clientOf, baseUrl } = await givenService(t);
   const client = await clientOf();
   const before = await creditsOf(client);
-  const { workspaces } = expecting(200, await client.get('workspaces')).body as { workspaces: { id: string }[] };
+  const workspaceId = await personalWorkspaceOf(client);
   const { body: created } = expecting(200, await client.post('projects', { name: 'Film' }));
   const { status, body } = await client.post('image/storyboard-batch', {
     projectId: (created['project'] as { id: string }).id,
     prompt: 'a quay',
     count: 2,
     continuityMode: 'independent',
-    referenceImageUrls: [made(baseUrl, workspaces[0]?.id ?? '')],
+    referenceImageUrls: [made(baseUrl, workspaceId)],
   });
   t.is(status, 200);
   t.like(body, { rendered_count: 0, failed_count: 2, charged_credits: 0 });
@@ -68,8 +68,7 @@ const refusing = async (t: ExecutionContext) => {
   const { client: clientOf, core, baseUrl } = await givenService(t);
   const client = await clientOf();
   const before = await creditsOf(client);
-  const { workspaces } = expecting(200, await client.get('workspaces')).body as { workspaces: { id: string }[] };
-  const own = made(baseUrl, workspaces[0]?.id ?? '');
+  const own = made(baseUrl, await personalWorkspaceOf(client));
   const frames = [{ prompt: 'a quay' }, { prompt: 'a boat', referenceImageUrls: [own, elsewhere] }];
   const storyboard = { continuityMode: 'independent', frames };
   const created = expecting(200, await client.post('projects', { name: 'Film', storyboard }));

@@ -19,6 +19,7 @@ import { mainProgram } from '../support/process/main-program.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 import { ALL_SCOPES, givenService } from '../support/service/real-service.ts';
 import { expecting } from '../support/service/storyboard-calls.ts';
+import { personalWorkspaceOf } from '../support/service/workspace-of.ts';
 
 const OWN = 'CANARYown-k3y/of+the=workspace-"quoted"5pXq7Zr2';
 const ROTATED = 'CANARYrotated.k3y-of~the_workspace-Vt9Ws4Yu';
@@ -29,12 +30,8 @@ const partsOf = (key: string): readonly string[] => [key, key.slice(0, 24), key.
 const WEBHOOK = { url: 'https://hooks.test/news', events: ['job.completed'] };
 const PRICES = { PROVIDER_C_PRICES: '{"image":4}' };
 
-const workspaceOf = async (client: Client): Promise<string> => {
-  const { body } = expecting(200, await client.get('workspaces'));
-  return (body['workspaces'] as readonly { readonly id: string }[])[0]?.id ?? '';
-};
 const pathOf = async (client: Client): Promise<string> =>
-  `workspaces/${await workspaceOf(client)}/provider-keys/provider_c`;
+  `workspaces/${await personalWorkspaceOf(client)}/provider-keys/provider_c`;
 const paint = async (client: Client) => client.post('image/generate', { prompt: 'a quay' });
 
 const givenGateway = async (t: ExecutionContext) => {
@@ -126,7 +123,7 @@ test('a sealed key in the place of another is refused, and no other key takes it
   const service = await givenService(t, options);
   const [ann, bob] = [await service.client('ann'), await service.client('bob')];
   for (const one of [ann, bob]) expecting(200, await one.put(await pathOf(one), { key: OWN }));
-  const [mine, theirs] = [await workspaceOf(ann), await workspaceOf(bob)].map((id) => {
+  const [mine, theirs] = [await personalWorkspaceOf(ann), await personalWorkspaceOf(bob)].map((id) => {
     const folder = join(service.dataDir, 'objects', id, 'keys');
     return join(folder, readdirSync(folder)[0] ?? '');
   });
@@ -165,7 +162,11 @@ test('keys are sealed again under another master key, and open without the one b
   ];
   t.deepEqual(await reseal(), { ok: true, ...sealed, webhooks: sealed });
   t.deepEqual(await reseal(), { ok: true, ...current, webhooks: current });
-  t.is(readdirSync(join(dataDir, 'objects', await workspaceOf(client), 'keys')).length, 1, 'the one before is gone');
+  t.is(
+    readdirSync(join(dataDir, 'objects', await personalWorkspaceOf(client), 'keys')).length,
+    1,
+    'the one before is gone',
+  );
   await service.stop();
   const after = await givenService(t, { dataDir, env: { ...env, SECRETS_KEY: fresh } });
   const again = await after.client();

@@ -13,6 +13,7 @@ import { limits } from '../../src/kernel/limits.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { givenService, type RealServiceOptions } from '../support/service/real-service.ts';
 import { expecting } from '../support/service/storyboard-calls.ts';
+import { personalWorkspaceOf } from '../support/service/workspace-of.ts';
 
 const OWN = 'CANARYown-k3y/of+the=workspace';
 const ROTATED = 'CANARYrotated.k3y-of~the_workspace';
@@ -30,7 +31,7 @@ const given = async (
   const settings = { PROVIDER_C_URL: gateway.url, PROVIDER_C_PRICES: '{"image":4}', ...env };
   const service = await givenService(t, { env: settings, doctor });
   const client = await service.client();
-  const workspaceId = await workspaceOf(client);
+  const workspaceId = await personalWorkspaceOf(client);
   const path = `workspaces/${workspaceId}/provider-keys/provider_c`;
   const keysOf = (place: string): readonly string[] => [
     ...new Set(
@@ -45,11 +46,6 @@ const given = async (
     }
   };
   return { service, client, workspaceId, path, gateway, double, keysOf, sealed };
-};
-
-const workspaceOf = async (client: Client): Promise<string> => {
-  const { body } = expecting(200, await client.get('workspaces'));
-  return (body['workspaces'] as readonly { readonly id: string }[])[0]?.id ?? '';
 };
 
 const fingerprintIn = (body: Readonly<Record<string, unknown>>): string =>
@@ -237,7 +233,7 @@ test('the failures of one key are not those of another', async (t) => {
     trouble: ({ at, headers }) => (at === 'submit' && headers.authorization === `Bearer ${OWN}` ? says : undefined),
   });
   const bob = await service.client('bob');
-  const theirs = await workspaceOf(bob);
+  const theirs = await personalWorkspaceOf(bob);
   expecting(200, await client.put(path, { key: OWN }));
   expecting(200, await bob.put(`workspaces/${theirs}/provider-keys/provider_c`, { key: ROTATED }));
   const { own, engines } = service.core.services;

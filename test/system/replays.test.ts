@@ -21,6 +21,7 @@ import {
   type Planned,
   review,
 } from '../support/service/storyboard-calls.ts';
+import { personalWorkspaceOf } from '../support/service/workspace-of.ts';
 
 type Paid = { readonly what: string; readonly path: string; readonly body: Readonly<Record<string, unknown>> };
 
@@ -84,8 +85,7 @@ const makersOf = (calls: unknown[]) => {
 const givenAnswers = async (client: Client) => {
   const planned = await givenPlanned(client, [HOPELESS, 'a boat']);
   const other = await givenPlanned(client, ['a gull']);
-  const { workspaces } = (await client.get('workspaces')).body as { workspaces: readonly { id: string }[] };
-  const calls = paidCalls(planned, other, workspaces[0]?.id ?? '');
+  const calls = paidCalls(planned, other, await personalWorkspaceOf(client));
   const answers: HttpAnswer[] = [];
   for (const call of calls) {
     if (call.what === 'repair') {
@@ -183,8 +183,7 @@ const rewriting = (core: Core): Core => {
 test('a service that makes a stored answer anew is found out', async (t) => {
   const { client: clientOf } = await givenService(t, { doctor: rewriting });
   const client = await clientOf();
-  const { workspaces } = (await client.get('workspaces')).body as { workspaces: readonly { id: string }[] };
-  const path = `workspaces/${workspaces[0]?.id}/credits/grants`;
+  const path = `workspaces/${await personalWorkspaceOf(client)}/credits/grants`;
   const call = { what: 'a grant', path, body: { pool: 'paid', amount: 1, note: 'x' } };
   const [first, again] = [await ask(client, call), await ask(client, call)];
   t.not(digest(again), digest(first));

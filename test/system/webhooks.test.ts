@@ -12,6 +12,7 @@ import type { Client } from '../support/http/http-client.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { givenService, type RealServiceOptions } from '../support/service/real-service.ts';
 import { expecting, finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
+import { personalWorkspaceOf } from '../support/service/workspace-of.ts';
 
 const HOOKS = { ann: 'https://ann.test/news', bob: 'https://bob.test/news' };
 const EVENTS = ['job.completed', 'job.human_review', 'credits.low', 'delivery.failed'];
@@ -123,9 +124,7 @@ test('no secret of a webhook is in any file, log line or later answer, and a rep
   expecting(200, await ann.post(`webhooks/${id}/ping`));
   const told: string[] = [];
   for (const path of ['webhooks', `webhooks/${id}`, 'deliveries']) told.push(expecting(200, await ann.get(path)).text);
-  const [{ id: workspaceId } = { id: '' }] = (await ann.get('workspaces')).body['workspaces'] as readonly {
-    readonly id: string;
-  }[];
+  const workspaceId = await personalWorkspaceOf(ann);
   const objects = (): readonly string[] => readdirSync(join(service.dataDir, 'objects', workspaceId, 'webhooks'));
   await eventually('the object before the rotation is gone', () => objects().length === 1);
   for (const part of [secret, rotated].flatMap(partsOf)) {

@@ -23,6 +23,7 @@ import { generated } from '../../support/service/started-job.ts';
 import { expecting, generate, givenPlanned, type Planned } from '../../support/service/storyboard-calls.ts';
 import { tempFolder } from '../../support/process/temp-folder.ts';
 import { untilNothingIsOwed } from '../../support/log/whole-log.ts';
+import { personalWorkspaceOf } from '../../support/service/workspace-of.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -76,9 +77,8 @@ type Tenant = {
 };
 
 const givenTenant = async (client: Client): Promise<Tenant> => {
-  const { workspaces } = (await client.get('workspaces')).body as { readonly workspaces: readonly { id: string }[] };
   const planned = await givenPlanned(client, ['a quay']);
-  return { client, planned, jobId: await generated(client, planned), workspaceId: workspaces[0]?.id ?? '' };
+  return { client, planned, jobId: await generated(client, planned), workspaceId: await personalWorkspaceOf(client) };
 };
 
 type Forgery = {

@@ -11,6 +11,7 @@ import type { Client } from '../http/http-client.ts';
 import { quickScorer } from '../engines/quick-makers.ts';
 import { givenService } from './real-service.ts';
 import { expecting, finalJob, generate, givenPlanned, jobIdIn } from './storyboard-calls.ts';
+import { personalWorkspaceOf } from './workspace-of.ts';
 
 const PATIENCE_MS = 60_000;
 const SINGLE = 'a lighthouse at night';
@@ -66,9 +67,8 @@ const seeDispatched = () => {
 };
 
 const giveCredits = async (client: Client): Promise<void> => {
-  const { workspaces } = (await client.get('workspaces')).body as { workspaces: readonly { id: string }[] };
   const grant = { pool: 'paid', amount: 5_000, note: 'for many frames' };
-  expecting(200, await client.post(`workspaces/${workspaces[0]?.id}/credits/grants`, grant));
+  expecting(200, await client.post(`workspaces/${await personalWorkspaceOf(client)}/credits/grants`, grant));
 };
 
 export type SharesCase = {

@@ -17,6 +17,7 @@ import { givenService } from './real-service.ts';
 import { expecting, finalJob, generate, givenPlanned, jobIdIn, pollJob } from './storyboard-calls.ts';
 import { tempFolder } from '../process/temp-folder.ts';
 import { logSince, sinceNow, untilNothingIsOwed } from '../log/whole-log.ts';
+import { personalWorkspaceOf } from './workspace-of.ts';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -73,9 +74,8 @@ const hangs = async (t: ExecutionContext, env: Env): Promise<void> => {
   const { client: clientOf, core } = await givenService(t, { env, makers: quickMakers(quickEngine(), stuck) });
   const since = await sinceNow(core);
   const [alice, bob] = [await clientOf(`alice-${randomUUID()}`), await clientOf(`bob-${randomUUID()}`)];
-  const { workspaces } = (await alice.get('workspaces')).body as { workspaces: readonly { id: string }[] };
   const grant = { pool: 'paid', amount: 5_000, note: 'for a hundred frames that never come' };
-  expecting(200, await alice.post(`workspaces/${workspaces[0]?.id}/credits/grants`, grant));
+  expecting(200, await alice.post(`workspaces/${await personalWorkspaceOf(alice)}/credits/grants`, grant));
   await hangEverything(alice, () => hanging);
   for (const client of [bob, alice]) {
     const planned = await givenPlanned(client, ['a quay', 'a boat'], { engine: 'service_images' });

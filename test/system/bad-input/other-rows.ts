@@ -1,7 +1,8 @@
 /** Rows of pictures without QA, of jobs, workspaces and the gates before all of them. */
 import { limits } from '../../../src/kernel/limits.ts';
 import { sampleId } from '../../support/http/http-samples.ts';
-import { generatePath, hashOf, type Row, unknown, workspaceOf, type World } from './world.ts';
+import { generatePath, hashOf, type Row, unknown, type World } from './world.ts';
+import { personalWorkspaceOf } from '../../support/service/workspace-of.ts';
 
 export const imageRows = ({ alice, bob, poor, fresh }: World): readonly Row[] => {
   const batch =
@@ -70,7 +71,7 @@ export const otherRows = ({ alice, bob, service, fresh, done, doneJob }: World):
   ],
   [
     "another tenant's workspace",
-    async () => bob.within(await workspaceOf(alice)).get('projects'),
+    async () => bob.within(await personalWorkspaceOf(alice)).get('projects'),
     403,
     'membership_required',
   ],

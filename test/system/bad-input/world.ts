@@ -4,7 +4,6 @@
 import type { ExecutionContext } from 'ava';
 import { sampleId } from '../../support/http/http-samples.ts';
 import type { HttpAnswer } from '../../support/http/http-call.ts';
-import type { Client } from '../../support/http/http-client.ts';
 import type { QuietMoney } from '../../support/ledger/quiet-money.ts';
 import { quickMusic, quickSpeech, quickVideo } from '../../support/engines/media-engines.ts';
 import { type EngineCall, HOPELESS, quickEngine, quickMakers } from '../../support/engines/quick-makers.ts';
@@ -82,10 +81,3 @@ export const runRows = async (t: ExecutionContext, money: QuietMoney, rows: read
 export const unknown = { prj: sampleId('prj', 'no'), pln: sampleId('pln', 'no'), job: sampleId('job', 'no') };
 export const generatePath = ({ film }: Pick<Planned, 'film'>): string => `${film}/storyboard-images/generate`;
 export const hashOf = (planned: Planned) => ({ expectedExecutionManifestArtifactHash: planned.manifestHash });
-
-export const workspaceOf = async (client: Client): Promise<string> => {
-  const { workspaces } = (await client.get('workspaces')).body as {
-    workspaces: readonly { id: string; personal: boolean }[];
-  };
-  return workspaces.find(({ personal }) => personal)?.id ?? '';
-};
