@@ -31,7 +31,11 @@ export const memberRemoved = event('MemberRemoved', { userKey: id });
  * An owner has decided that the workspace ends. Its members and keys stay as they are from here on, and nothing takes
  * it back. Absent from older logs.
  */
-export const workspaceRemovalBegun = event('WorkspaceRemovalBegun', { begunBy: id });
+export const workspaceRemovalBegun = event('WorkspaceRemovalBegun', {
+  begunBy: id,
+  /** Paid credits may be left; absent where they may not. */
+  forfeit: optional(boolean()),
+});
 
 /** The workspace is closed: it leaves the lists of all `memberKeys`. Its assets stay. */
 export const workspaceDeleted = event('WorkspaceDeleted', {

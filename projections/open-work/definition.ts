@@ -1,8 +1,8 @@
 /**
- * Read model `open-work`: a document for each job, key, plan, ledger, upload, delivery and destination that may owe a
- * step.
+ * Read model `open-work`: a document for each job, key, plan, ledger, upload, workspace, delivery and destination that
+ * may owe a step.
  * Ids: `job:<id>`, `polls:<id of its job>`, `request:<id of its stream>`, `plan:<id>`, `ledger:<workspace>`,
- * `upload:<id>`, `delivery:<id>`, `lane:<workspace>:<lane>`.
+ * `upload:<id>`, `workspace:<id>`, `delivery:<id>`, `lane:<workspace>:<lane>`.
  */
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import type { DeliveryEvent } from '../../events/delivery.ts';
@@ -12,6 +12,7 @@ import type { PlanEvent } from '../../events/plan.ts';
 import type { ProjectEvent } from '../../events/project.ts';
 import type { RequestEvent } from '../../events/request.ts';
 import type { UploadEvent } from '../../events/upload.ts';
+import type { WorkspaceEvent } from '../../events/workspace.ts';
 import { defineProjection, NONE } from '../common/define.ts';
 import type {
   DeliveryWork,
@@ -32,16 +33,25 @@ import { evolvePlan } from './plan.ts';
 import { evolvePolls, movesPolls, type PollEvent } from './polls.ts';
 import { evolveRequest } from './request.ts';
 import { evolveUpload } from './upload.ts';
+import { evolveWorkspace, movesRemoval } from './workspace.ts';
 
-type OpenWorkEvent = DeliveryEvent | JobEvent | LedgerEvent | PlanEvent | ProjectEvent | RequestEvent | UploadEvent;
+type OpenWorkEvent =
+  | DeliveryEvent
+  | JobEvent
+  | LedgerEvent
+  | PlanEvent
+  | ProjectEvent
+  | RequestEvent
+  | UploadEvent
+  | WorkspaceEvent;
 
 export const openWorkProjection = defineProjection<OpenWorkDocument, OpenWorkEvent>({
   name: 'open-work',
-  version: 10,
+  version: 11,
   indexes: { byDue: ['dueAt'], byKind: ['kind', 'dueAt'] },
   // The supervisor takes the due steps of all owners.
   across: ['byDue', 'byKind'],
-  categories: ['delivery', 'job', 'ledger', 'plan', 'project', 'request', 'upload'],
+  categories: ['delivery', 'job', 'ledger', 'plan', 'project', 'request', 'upload', 'workspace'],
   touches: (event) => {
     const category = event.stream.slice(0, event.stream.indexOf('-'));
     switch (category) {
@@ -55,6 +65,8 @@ export const openWorkProjection = defineProjection<OpenWorkDocument, OpenWorkEve
         return touchedByPlan(event as RecordedEvent<PlanEvent>);
       case 'project':
         return touchedByProject(event as RecordedEvent<ProjectEvent>);
+      case 'workspace':
+        return movesRemoval(event as RecordedEvent<WorkspaceEvent>) ? [`workspace:${idOf(event.stream)}`] : NONE;
       default:
         return [`${category}:${idOf(event.stream)}`];
     }
@@ -74,6 +86,8 @@ export const openWorkProjection = defineProjection<OpenWorkDocument, OpenWorkEve
         return evolveDelivery(document as DeliveryWork | undefined, event as RecordedEvent<DeliveryEvent>);
       case 'lane':
         return evolveLane(document as LaneWork | undefined, event as RecordedEvent<DeliveryEvent>, id);
+      case 'workspace':
+        return evolveWorkspace(event as RecordedEvent<WorkspaceEvent>);
       case 'upload':
         return evolveUpload(document as UploadWork | undefined, event as RecordedEvent<UploadEvent>);
       default:

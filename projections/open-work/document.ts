@@ -58,6 +58,8 @@ export type WorkKind =
   | 'ledger.expire'
   /** The URL of an upload is over: its bytes are registered, and its place is emptied. */
   | 'upload.clear'
+  /** Its removal has begun, and its process died before the end. */
+  | 'workspace.end'
   /** A destination waits for its next attempt, or its first one died with its process. */
   | 'delivery.attempt'
   /** No destination gets another attempt: the sealed content is removed. */
@@ -162,6 +164,14 @@ export type LedgerWork = Owed & {
 
 export type UploadWork = Owed & { readonly subject: 'upload'; readonly uploadId: string };
 
+export type WorkspaceWork = Owed & {
+  readonly subject: 'workspace';
+  readonly workspaceId: string;
+  /** The user key of its owner. */
+  readonly begunBy: string;
+  readonly forfeit: boolean;
+};
+
 export type DeliveryWork = Owed & {
   readonly subject: 'delivery';
   readonly deliveryId: string;
@@ -199,5 +209,6 @@ export type OpenWorkDocument =
   | PlanWork
   | LedgerWork
   | UploadWork
+  | WorkspaceWork
   | DeliveryWork
   | LaneWork;

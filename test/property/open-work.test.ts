@@ -16,11 +16,11 @@ import { runSagas } from '../support/saga/run.ts';
 const seeds = fc.nat();
 
 /**
- * Every kind of paid work: a new one fails the type check until it is here, and the tests until a run owes it. Uploads
- * and deliveries have tests of their own. Each has the seed of a run that owes it; when that run does no longer, others
- * are looked for.
+ * Every kind of paid work: a new one fails the type check until it is here, and the tests until a run owes it. Uploads,
+ * deliveries and removals have tests of their own. Each has the seed of a run that owes it; when that run does no
+ * longer, others are looked for.
  */
-const kinds: Readonly<Record<Exclude<WorkKind, 'upload.clear' | `delivery.${string}`>, number>> = {
+const kinds: Readonly<Record<Exclude<WorkKind, 'upload.clear' | 'workspace.end' | `delivery.${string}`>, number>> = {
   'generation.decide': 5,
   'generation.plan-repair': 25,
   'generation.end': 0,

@@ -40,7 +40,8 @@ const command: fc.Arbitrary<WorkspaceCommand> = fc.oneof(
     arbitrary: fc.record({ type: fc.constant('ResealProviderKey' as const), provider, from: object, object }),
   },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('RemoveProviderKey' as const), provider }) },
-  fc.record({ type: fc.constantFrom('BeginRemoval' as const, 'DeleteWorkspace' as const), byUserKey: user }),
+  fc.record({ type: fc.constant('BeginRemoval' as const), byUserKey: user, forfeit: fc.boolean() }),
+  fc.record({ type: fc.constant('DeleteWorkspace' as const), byUserKey: user }),
 );
 const work = fc.array(command, { maxLength: 25, size: 'max' });
 

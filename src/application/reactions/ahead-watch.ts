@@ -44,6 +44,7 @@ const WAITS_MS: Readonly<Record<Exclude<WorkKind, 'review.expire' | 'ledger.expi
   'request.answer': limits.requestClaimGraceMs,
   'delivery.attempt': Math.max(...limits.webhookBackoffMs),
   'delivery.clear': limits.deliveryKeptMs,
+  'workspace.end': limits.stepGraceMs,
   'upload.clear': limits.uploadUrlTtlSeconds * 1_000 + limits.uploadGraceMs,
 };
 

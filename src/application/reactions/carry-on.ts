@@ -14,6 +14,7 @@ import type { JobWork, OpenWorkDocument, PollWork, WorkKind } from '../../../pro
 import { assertNever } from '../../kernel/faults.ts';
 import { newEntryId, releaseHold } from '../credits/ledger-steps.ts';
 import { nowText, systemContext, type SystemContext } from '../services/services.ts';
+import { endWorkspace } from '../tenancy/end-workspace.ts';
 import { answerRequest } from './answer-request.ts';
 import { carryJobOn } from './carry-job-on.ts';
 import { carryLaneOn } from './carry-lane-on.ts';
@@ -66,6 +67,12 @@ const carrySubjectOn = async (
     case 'upload':
       await deps.uploads.clear(work.uploadId);
       return 'done';
+    case 'workspace': {
+      // Where paid credits are left, it waits for its owner's word.
+      const { workspaceId, begunBy: byUserKey, forfeit } = work;
+      await endWorkspace({ ...deps, objects: deps.sealed }, { workspaceId, byUserKey, forfeit }, context);
+      return 'done';
+    }
     case 'ledger': {
       const command = { type: 'ExpireCredits', entryId: newEntryId(deps.ids), now: nowText(deps.clock) } as const;
       await deps.commands.handle(ledgerDecider, ledgerStream(work.workspaceId), command, context);

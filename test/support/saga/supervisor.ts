@@ -50,6 +50,7 @@ export const takeStep = (world: SagaWorld, views: Views, work: OpenWorkDocument)
       break;
     // No saga has one.
     case 'upload':
+    case 'workspace':
     case 'delivery':
     case 'lane':
       break;

@@ -31,19 +31,17 @@ const add = (userKey: string, role: 'owner' | 'member' | null, byUserKey: string
   ({ type: 'AddMember', userKey, role, byUserKey }) as const;
 const remove = (userKey: string, byUserKey: string) => ({ type: 'RemoveMember', userKey, byUserKey }) as const;
 const begun = workspaceRemovalBegun({ begunBy: ann });
-const begin = (byUserKey: string) => ({ type: 'BeginRemoval', byUserKey }) as const;
+const forfeiting = workspaceRemovalBegun({ begunBy: ann, forfeit: true });
+const begin = (byUserKey: string, forfeit = false) => ({ type: 'BeginRemoval', byUserKey, forfeit }) as const;
 const del = (byUserKey: string) => ({ type: 'DeleteWorkspace', byUserKey }) as const;
 
 test('a workspace is created once, with its owner as first member', (t) => {
   const { given } = deciderSpec(t, workspaceDecider);
   given().when(create).yields(created);
   given(created).when(create).yields();
-  given(created)
-    .when({ ...create, name: 'Renamed' })
-    .yields();
-  given(created)
-    .when({ ...create, ownerKey: bob })
-    .refuses('workspace_exists');
+  const [renamed, bobs] = [{ ...create, name: 'Renamed' } as const, { ...create, ownerKey: bob } as const];
+  given(created).when(renamed).yields();
+  given(created).when(bobs).refuses('workspace_exists');
   given(personal).when(create).refuses('workspace_exists');
   given()
     .when({ ...create, personal: true })
@@ -187,6 +185,7 @@ test('only an owner begins a removal, once, and never of a personal workspace', 
   given(personal).when(begin(ann)).refuses('workspace_protected');
   given(created, deleted).when(begin(ann)).refuses('workspace_deleted');
   given(created).when(begin(ann)).yields(begun);
+  given(created).when(begin(ann, true)).yields(forfeiting);
   given(created, added(bob, 'owner'), begun).when(begin(bob)).yields();
 });
 

@@ -1,9 +1,10 @@
-/** When each step of pictures without QA, keys, plans and ledgers is due. */
+/** When each step of pictures without QA, keys, plans, workspaces and ledgers is due. */
 import test from 'ava';
 import { creditsExpired, creditsGranted } from '../../../events/ledger.ts';
 import { jobPartiallyCompleted, jobQueued, jobRefused, jobStarted } from '../../../events/job.ts';
 import { planCertified, planPrepared, planReplaced, planSuperseded, repairPlanned } from '../../../events/plan.ts';
 import { requestAnswered, requestClaimed, requestReleased } from '../../../events/request.ts';
+import { workspaceCreated, workspaceDeleted, workspaceRemovalBegun } from '../../../events/workspace.ts';
 import { openWorkProjection } from '../../../projections/open-work/definition.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { at, batchDetailsOf, hashOf, planDetailsOf } from '../../support/jobs/builders.ts';
@@ -84,6 +85,19 @@ test('a plan that a person accepted whole owes its certificate', (t) => {
   t.is(owed(whole().on(PLAN, planSuperseded({ byManifestHash: hashOf('next'), byJobId: 'job_9' }))), undefined);
   t.is(owed(whole().on(PLAN, planReplaced({ byManifestHash: hashOf('next'), jobs: [] }))), undefined);
   t.is(owed(whole().on(PLAN, planCertified({ certifiedAt: at(0), frames: [] }))), undefined);
+});
+
+test('a removal that has begun owes the end of its workspace', (t) => {
+  const stream = 'workspace-ws_1';
+  const about = { name: 'Studio', personal: false, createdAt: at(0) };
+  const owed = (history: History) => owes(history, 'workspace:ws_1');
+  const history = createHistory().on(stream, workspaceCreated({ ...about, ownerKey: 'ann' }));
+  t.is(owed(history), undefined);
+  t.deepEqual(owed(history.on(stream, workspaceRemovalBegun({ begunBy: 'ann' }))), [
+    'workspace.end',
+    1_000 + stepGraceMs,
+  ]);
+  t.is(owed(history.on(stream, workspaceDeleted({ deletedBy: 'ann', memberKeys: ['ann'] }))), undefined);
 });
 
 test('a ledger owes the end of what is free and has a date', (t) => {

@@ -112,7 +112,7 @@ test('a workspace whose removal has begun takes reads and its removal, and nothi
   const ann = await enterAs(process, 'ann');
   const studio = await created(process, ann);
   const inside = await enterAs(process, 'ann', studio);
-  const begin = { type: 'BeginRemoval', byUserKey: ann.userKey } as const;
+  const begin = { type: 'BeginRemoval', byUserKey: ann.userKey, forfeit: false } as const;
   await services.commands.handle(workspaceDecider, workspaceStream(studio), begin, contextOf(inside));
   const entering = async (access: 'read' | 'write' | 'end') =>
     application.enter(principalOf('ann'), { workspaceId: studio, access, correlationId: 'c1' });

@@ -1,0 +1,70 @@
+/**
+ * The end of a workspace whose removal has begun (decision 0161). Its ledger closes, and no job of it begins. So each
+ * one that was begun before is found by its open hold and asked to stop; it settles by itself. Its keys are removed.
+ * Its webhooks close, and none is created. Assets stay. Each step may be repeated, also by several processes at once.
+ */
+import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import type { LedgerRefusal } from '../../../commands/ledger/refusals.ts';
+import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { webhooksDecider } from '../../../commands/webhooks/decider.ts';
+import { webhooksStream } from '../../../commands/webhooks/stream.ts';
+import { workspaceDecider } from '../../../commands/workspace/decider.ts';
+import { providerKeysOf } from '../../../commands/workspace/queries.ts';
+import { workspaceStream } from '../../../commands/workspace/stream.ts';
+import type { Position } from '../../kernel/position.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+import { newEntryId } from '../credits/ledger-steps.ts';
+import type { CommandContext } from '../log/command-handler.ts';
+import { removeReplaced } from '../services/own-keys.ts';
+import { nowText, type Services } from '../services/services.ts';
+import { endWork } from './end-work.ts';
+
+export type EndDeps = Pick<Services, 'commands' | 'clock' | 'ids'> & {
+  readonly objects: Pick<ObjectStore, 'remove'>;
+};
+
+export type Removal = {
+  readonly workspaceId: string;
+  /** The owner that has begun it. */
+  readonly byUserKey: string;
+  /** Paid credits may be left. Bonus credits always may. */
+  readonly forfeit: boolean;
+};
+
+/** As the ledger decides it, here and where it is only looked at. */
+export const closeLedger = ({ clock, ids }: Pick<EndDeps, 'clock' | 'ids'>, forfeit: boolean) =>
+  ({ type: 'CloseLedger', entryId: newEntryId(ids), forfeit, now: nowText(clock) }) as const;
+
+/** Refused by the ledger while paid credits are left. A workspace that another call has ended meanwhile is ended. */
+export const endWorkspace = async (
+  deps: EndDeps,
+  { workspaceId, byUserKey, forfeit }: Removal,
+  context: CommandContext,
+): Promise<{ readonly refused: LedgerRefusal } | { readonly endedAt: Position }> => {
+  const { commands } = deps;
+  const closed = await commands.handle(ledgerDecider, ledgerStream(workspaceId), closeLedger(deps, forfeit), context);
+  if (closed.kind === 'refused') return { refused: closed.refusal };
+  await endWork(commands, workspaceId, byUserKey, context);
+  await removeProviderKeys(deps, workspaceId, context);
+  await commands.handle(webhooksDecider, webhooksStream(workspaceId), { type: 'CloseWebhooks' }, context);
+  const end = { type: 'DeleteWorkspace', byUserKey } as const;
+  // From the beginning of a removal its owner stays one: refused is an owner of a workspace that is deleted already.
+  const { position } = await commands.handle(workspaceDecider, workspaceStream(workspaceId), end, context);
+  return { endedAt: position };
+};
+
+/** Nothing of them is left, once no process finds them by their workspace. */
+const removeProviderKeys = async (
+  { commands, objects }: EndDeps,
+  workspaceId: string,
+  context: CommandContext,
+): Promise<void> => {
+  const stream = workspaceStream(workspaceId);
+  const { state } = await commands.read(workspaceDecider, stream);
+  for (const [provider, key] of providerKeysOf(state)) {
+    await removeReplaced(objects, key);
+    const command = { type: 'RemoveProviderKey', provider } as const;
+    const removed = await commands.handle(workspaceDecider, stream, command, context);
+    await removeReplaced(objects, providerKeysOf(removed.state).get(provider));
+  }
+};
