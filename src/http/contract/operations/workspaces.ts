@@ -69,7 +69,7 @@ export const deleteWorkspace = declare({
   summary: 'Remove a workspace that the caller owns; its assets stay',
   description:
     'Its active jobs are cancelled and settled by themselves; its webhooks and provider keys are removed. From its ' +
-    'first step on no other call writes in it; where it ended early, a repeated call carries it on. The personal ' +
+    'first step on no other call writes in it; the service carries on one whose process died. The personal ' +
     'workspace cannot be removed, and neither can the last one of a caller. Paid credits that are left, held ones ' +
     'included, are given up only with `forfeitCredits=true`.',
   authority: 'Mutate',
