@@ -27,15 +27,22 @@ export const recordScore = (command: RecordScore, state: JobState) => {
   // The charge is for each attempt that delivered; else the acceptance of the person charges.
   const creditsCharged = accepted ? chargeOf(task) : null;
   const scored = frameScored({ ...attempt, assetHash: command.assetHash, evidence, creditsCharged });
-  const followed = accepted || state.cancelRequested ? [] : next(task, state.details, command);
+  const followed = accepted ? [] : next(task, state.details, state.cancelRequested, command);
   return accept(scored, ...advance(evolve(state, scored), followed));
 };
 
-const next = (task: TaskState, details: JobDetails, { evidence }: RecordScore): readonly JobEvent[] =>
-  evidence.verdict === 'pass'
-    ? [toPerson(task, 'governance')]
-    : climb(details, task, {
-        reason: 'attempts_exhausted',
-        engineUnfit: false,
-        corrections: evidence.corrections,
-      });
+/** A frame that passed keeps its part for the acceptance, also after a cancel. No ladder is climbed after that. */
+const next = (
+  task: TaskState,
+  details: JobDetails,
+  cancelled: boolean,
+  { evidence }: RecordScore,
+): readonly JobEvent[] => {
+  if (evidence.verdict === 'pass') return [toPerson(task, 'governance')];
+  if (cancelled) return [];
+  return climb(details, task, {
+    reason: 'attempts_exhausted',
+    engineUnfit: false,
+    corrections: evidence.corrections,
+  });
+};

@@ -2,6 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { thenRefused } from '../spec/api-spec.ts';
 import type { Core } from '../../src/main/core.ts';
+import { createHeldMakers, HELD } from '../support/engines/held-makers.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { wholeLog } from '../support/log/whole-log.ts';
@@ -34,6 +35,27 @@ test('under `strict` a frame that passes waits for a person, and is charged on t
     type === 'JobQueued' ? [(data as { readonly governance?: unknown }).governance] : [],
   );
   t.deepEqual(rules, [{ mode: 'strict', factor: 1.1, asksPerson: true }]);
+});
+
+test('under `strict` a frame that passes after a cancel waits for a person, and its acceptance is paid', async (t) => {
+  const held = createHeldMakers();
+  t.teardown(() => held.letGo());
+  const client = await (await givenService(t, { makers: held.makers })).client();
+  flow.expecting(200, await client.put('user/settings/creative', { governanceMode: 'strict' }));
+  const planned = await flow.givenPlanned(client, [`${HELD} one`, `${HELD} two`]);
+  const jobId = flow.jobIdIn(await flow.generate(client, planned));
+  await eventually('both frames are at the engine', () => held.asked.length === 2);
+  flow.expecting(200, await client.post(`jobs/${jobId}/cancel`));
+  held.letGo();
+  const { job, requirements } = await flow.finalJob(client, planned, jobId);
+  t.like(job, { status: 'cancelled', chargedCredits: 0 });
+  t.deepEqual(
+    requirements.map(({ status, reason }) => [status, reason]),
+    [1, 2].map(() => ['human_review', 'governance']),
+  );
+  flow.expecting(201, await flow.review(client, planned, planned.planId, flow.acceptAll(2)));
+  t.is((await flow.photoSequence(client, planned, planned.planId)).lifecycle, 'certified');
+  await eventually('both acceptances are charged', async () => (await total(client)) === 498);
 });
 
 test('under the other modes a frame that passes is accepted and charged', async (t) => {
