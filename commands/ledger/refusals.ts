@@ -3,7 +3,10 @@ import type { Refusal } from '../../src/kernel/decider.ts';
 export type LedgerRefusal = Refusal<
   /** detail: `required`, `available`. */
   | 'insufficient_credits'
-  /** More than the month may spend; detail: `capOf` (workspace or token), `cap`, `spent`, `required`. */
+  /**
+   * More than the month may spend; detail: `capOf`, `cap`, `spent`, `required`. These are credits of a workspace or a
+   * token; of `users` they are the users whose tokens have a cap.
+   */
   | 'spend_cap_reached'
   /** The open holds of this workspace are at their bound; detail: `holds`, `parts`, `allocations` as they would be. */
   | 'too_many_open_holds'

@@ -46,9 +46,12 @@ export const whyCapped = (state: LedgerState, required: number, now: string, pay
     return { capOf: 'workspace', cap: monthlyCap, spent: held + debited, required };
   }
   if (payer === undefined) return undefined;
+  if (isFull(state, payer.key, now)) {
+    const { ledgerPayersMax: usersMax } = limits;
+    return { capOf: 'users', cap: usersMax, spent: usersMax, required: 1 };
+  }
   const spent = spentBy(state, payer.key, now);
-  const full = isFull(state, payer.key, now);
-  return full || spent + required > payer.cap ? { capOf: 'token', cap: payer.cap, spent, required } : undefined;
+  return spent + required > payer.cap ? { capOf: 'token', cap: payer.cap, spent, required } : undefined;
 };
 
 const spentBy = ({ spending, holds }: LedgerState, key: string, now: string): number => {

@@ -104,7 +104,7 @@ export const catalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.freeze(
   upload_taken: refusal(409, 'This URL has taken its upload'),
   upload_refused: refusal(422, 'The upload is not what it claimed to be, and was removed'),
   insufficient_credits: refusal(402, 'The workspace has too few credits'),
-  spend_cap_reached: refusal(402, 'The cap of the calendar month, of the workspace or of the token, is reached'),
+  spend_cap_reached: refusal(402, 'A cap of the calendar month is reached: of the workspace, the token, or users'),
   too_many_open_holds: later(429, 'The workspace has too much paid work under way', 30),
   qa_report_missing: refusal(409, 'There is no QA report yet'),
   decision_limit_reached: refusal(409, 'The picture has its maximum of decisions: the acceptance is final'),

@@ -81,7 +81,12 @@ test('a ledger counts a bounded number of users with a cap in a month', (t) => {
   const next = { holdId: 'hld_x', entryId: 'ent_x', n: 9_999 } as const;
   given(...rich(...crowd))
     .when(hold([1], { ...next, payer: { key: 'late', cap: 5 } }))
-    .refuses('spend_cap_reached', { capOf: 'token', cap: 5, spent: 0, required: 1 });
+    .refuses('spend_cap_reached', {
+      capOf: 'users',
+      cap: limits.ledgerPayersMax,
+      spent: limits.ledgerPayersMax,
+      required: 1,
+    });
   given(...rich(...crowd))
     .when(hold([1], { ...next, payer: { key: 'user7', cap: 5 } }))
     .leadsTo((_, [event]) => t.is(event?.type, 'CreditsHeld'));

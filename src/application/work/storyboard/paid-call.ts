@@ -97,7 +97,7 @@ const notStarted = ({ code, detail }: StartRefusal): Refused => refused(code, ME
 /** The reason why a start fails. */
 export const MESSAGES = {
   insufficient_credits: 'the workspace has too few credits for the worst case of this part',
-  spend_cap_reached: 'the worst case of this part is more than the cap of the month leaves',
+  spend_cap_reached: 'a cap of the month leaves no room for the worst case of this part',
   membership_required: 'the workspace was removed meanwhile',
   too_many_open_holds: 'too much paid work is open in this workspace: wait for some of it to end, or review it',
   content_lost: 'the content of the plan is lost: plan again',

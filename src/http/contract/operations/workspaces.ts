@@ -166,7 +166,9 @@ export const getSpendLimits = declare({
   path: LIMITS,
   tag: 'credits',
   summary: 'The bounds of what a workspace spends in a month, and what it has spent',
-  description: 'Every member may ask. Past the cap, paid calls are refused with 402 `spend_cap_reached`.',
+  description:
+    'Every member may ask. Past a cap, paid calls are refused with 402 `spend_cap_reached`. `details.capOf` names ' +
+    'it: of the `workspace`, of the `token`, or of the number of `users` with such tokens in a month.',
   authority: 'Read',
   schemaFailureStatus: 422,
   idempotency: 'none',
