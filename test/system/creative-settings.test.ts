@@ -4,6 +4,7 @@ import type { EngineRequest } from '../../src/ports/engine.ts';
 import { type MediaCall, quickMusic, quickSpeech, quickVideo } from '../support/engines/media-engines.ts';
 import { drawn, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import { watchMoney } from '../support/ledger/quiet-money.ts';
+import { thenRefused } from '../spec/api-spec.ts';
 import { availableCredits, endOf, locationOf } from '../support/service/media-calls.ts';
 import { givenService } from '../support/service/real-service.ts';
 import {
@@ -15,6 +16,7 @@ import {
   givenPlanned,
   jobIdIn,
   planProject,
+  repair,
   review,
 } from '../support/service/storyboard-calls.ts';
 
@@ -116,6 +118,26 @@ test('a banned topic blocks a plan by name, and the plan is made once the settin
   const open = await planProject(client, projectId);
   t.not(open.manifestHash, blocked.manifestHash);
   await finalJob(client, open, jobIdIn(await generate(client, open)));
+});
+
+test('the words of a reviewer are searched for banned topics, by a repair and by a new plan', async (t) => {
+  const { client, save, pictures, money } = await given(t);
+  const planned = await givenPlanned(client, ['a quay', 'a boat']);
+  await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  const words = { frameIndex: 1, decision: 'repair', note: 'dull', repairPromptAdditions: ['a game of Gambling'] };
+  expecting(201, await review(client, planned, planned.planId, [words]));
+  await save({ bannedTopics: ['gambling'] });
+  await money.moved();
+  const refused = await repair(client, planned, planned.planId);
+  thenRefused(t, refused, 422, 'topic_banned');
+  t.like(refused.body['details'], { topic: 'gambling', frameIndex: 1 });
+  const again = await planProject(client, planned.projectId);
+  t.like(again.answer.body['blockers'], [{ code: 'topic_banned', requirementId: planned.requirementIds[1] }]);
+  t.is((again.answer.body['blockers'] as readonly unknown[]).length, 1);
+  t.deepEqual(await money.moved(), []);
+  await save({});
+  await finalJob(client, planned, jobIdIn(await repair(client, planned, planned.planId)));
+  t.is(pictures.at(-1)?.prompt, 'a boat\na game of Gambling');
 });
 
 const STYLE = { preferredVisualStyle: 'Ink and wash.', ethicalGuardrails: ['Avoid weapons'] };

@@ -16,11 +16,11 @@ import type { Storyboard } from '../../projects/storyboard.ts';
 import { loadStoryboard } from '../../projects/storyboard-artifact.ts';
 import { withOwnKeys } from '../../services/with-own-keys.ts';
 import type { Services } from '../../services/services.ts';
-import { bannedMessage } from '../../settings/meet-profile.ts';
 import { DEFAULT_PROFILE, type Profile } from '../../settings/profile.ts';
-import { bannedTopicIn, styleUnder } from '../../settings/under-profile.ts';
+import { styleUnder } from '../../settings/under-profile.ts';
 import { resolveEngines, type Blocker } from '../resolve-engines.ts';
 import { sizeOf } from '../sizes.ts';
+import { bannedFrames } from './banned-words.ts';
 import { readPlans, readStandings } from './frame-facts.ts';
 import { type Manifest, type ManifestRequirement, requirementsOf } from './manifest.ts';
 import { type AllRemains, laidAsideOf, type Remains, remainsOf, unmoved, withRemains } from './remains.ts';
@@ -93,7 +93,7 @@ const manifestOf = async (
     supersedes,
     blockers: [
       ...blockers,
-      ...(await bannedFrames(deps, requirements, profile)),
+      ...(await bannedFrames(deps, workspaceId, requirements, profile)),
       ...unavailableReferences(requirements, storyboard, resolve),
     ],
     requirements,
@@ -170,22 +170,6 @@ const picturesOf = (requirements: readonly ManifestRequirement[]): KnownPictures
     if (addressHash !== undefined && assetKey !== null) known.set(addressHash, assetKey);
   }
   return known;
-};
-
-/** One for each requirement that is still to be made: an accepted picture stays. */
-const bannedFrames = async (
-  { turns }: Pick<Deps, 'turns'>,
-  requirements: readonly ManifestRequirement[],
-  profile: Profile,
-): Promise<readonly Blocker[]> => {
-  const blockers: Blocker[] = [];
-  for (const { requirementId, prompt, carried } of requirements) {
-    // The prompts of the largest storyboard take longer to read than a turn may last.
-    await turns.due();
-    const topic = carried === null ? bannedTopicIn(profile, [prompt]) : undefined;
-    if (topic !== undefined) blockers.push({ code: 'topic_banned', message: bannedMessage(topic), requirementId });
-  }
-  return blockers;
 };
 
 /** One for each requirement that is still to be made. */

@@ -20,6 +20,7 @@ import { refusedBy } from '../choose-engine.ts';
 import { resolveEngines } from '../resolve-engines.ts';
 import { AUTO } from '../route.ts';
 import { repairAccepted, REPAIR_OPERATION } from './answers.ts';
+import { whyWordsBanned } from './banned-words.ts';
 import {
   acceptedAsset,
   attemptsMade,
@@ -77,8 +78,11 @@ const tryOnce = async (services: Services, call: Call): Promise<Attempted> => {
   if (open !== null) {
     return key.release(refused('storyboard_job_active', `the job ${open.jobId} is at work on this storyboard`));
   }
+  const frames = plan.value.state.frames.filter(({ requirementId }) => taken.includes(requirementId));
   const stopped =
-    (await whyNotClaimed(services, state, planId, manifestHash, manifest)) ?? (await whyNotMade(services, manifest));
+    (await whyNotClaimed(services, state, planId, manifestHash, manifest)) ??
+    (await whyWordsBanned(services, caller, frames)) ??
+    (await whyNotMade(services, manifest));
   if (stopped !== undefined) return key.release(stopped);
   return claimAndStart(services, call, project.value, claimOf(state, planId, manifestHash, manifest, taken));
 };

@@ -127,6 +127,7 @@ export const repairPhotoSequence = declare({
     'plan_superseded',
     'expected_mismatch',
     'plan_certified',
+    'topic_banned',
     'repair_ceiling_exceeded',
     'insufficient_credits',
     'spend_cap_reached',
