@@ -1,10 +1,15 @@
 /**
- * Words by the time that they take to say. A letter of an alphabet is one unit, a character of Han, Kana or Hangul is
- * several: those are whole syllables.
+ * Words by the time that they take to say. A letter of an alphabet is one unit. A character of Han, Kana or Hangul is
+ * several: those are whole syllables. So is a digit or a sign, which is said as a word.
  */
 import { limits } from '../../../kernel/limits.ts';
 
-const SYLLABLE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+/** Characters that take longer than a letter. */
+const LONG: readonly (readonly [characters: RegExp, weight: number])[] = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu, limits.syllableWeight],
+  [/\p{Script=Han}/gu, limits.hanWeight],
+  [/[\p{N}\p{Extended_Pictographic}\p{Sc}&%+=@#]/gu, limits.namedWeight],
+];
 
 /** Of scripts that put no spaces between their words. */
 const SCRIPTS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}`;
@@ -12,7 +17,7 @@ const UNSPACED = new RegExp(`[${SCRIPTS}]`, 'u');
 
 /** In units, `limits.spokenCharsPerSecond` of which are spoken in a second. */
 const weightOf = (text: string): number =>
-  text.length + (text.match(SYLLABLE)?.length ?? 0) * (limits.denseCharWeight - 1);
+  LONG.reduce((sum, [characters, weight]) => sum + (text.match(characters)?.length ?? 0) * (weight - 1), text.length);
 
 /** How long a text takes to say. */
 export const spokenMs = (text: string): number => Math.ceil((weightOf(text) / limits.spokenCharsPerSecond) * 1_000);

@@ -1,5 +1,6 @@
 /** Speech as it is heard: times, words, languages and odd texts. */
 import test, { type ExecutionContext } from 'ava';
+import { spokenMs } from '../../../../src/application/work/speech/spoken.ts';
 import { createServiceSpeech } from '../../../../src/engines/service-speech/create-service-speech.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
@@ -144,4 +145,24 @@ test('without its package it says so, and speaks nothing', async (t) => {
   t.is(engine.voices[0]?.id, DEFAULT);
   const error = await t.throwsAsync(makeSound(t, engine, { makes: 'speech', lines: [line('Hello.')], voice: 'en' }));
   t.true(isFault(error, 'unavailable'));
+});
+
+/** Of a film. What takes longer than expected is cut off at its end. */
+const filmLines: readonly (readonly [voice: string, text: string])[] = [
+  ['en', texts['en'] ?? ''],
+  ['en', 'In 1984 the town had 25,000 people, 1,200 houses and 365 lamps.'],
+  ['en', 'Sale: 50% off, only $9.99 each, call 0123 456 789!'],
+  ['en', 'A party 🎉 with a cake 🎂 at 9:45.'],
+  ['de', 'Im Jahr 1984 lebten hier 25.000 Menschen.'],
+  ['ja', texts['ja'] ?? ''],
+  ['ru', 'В 1984 году здесь жили 25 000 человек.'],
+  ['zh', '艾达在厨房的桌子旁边读一封很长的信，窗外下着雨，老钟慢慢地敲响。'],
+  ['zh', '他说：今天是2024年5月1日。'],
+];
+
+test('numbers, prices and Chinese take no longer to say than a film expects', async (t) => {
+  for (const [voice, text] of filmLines) {
+    const { sound } = await speak(t, [line(text)], voice);
+    t.true(sound.seconds * 1_000 <= spokenMs(text), `${text}: ${sound.seconds} s, expected ${spokenMs(text)} ms`);
+  }
 });

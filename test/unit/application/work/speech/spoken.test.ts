@@ -18,7 +18,9 @@ test('words joined are the text again, in scripts with spaces and without', (t) 
 
 test('a syllable in one character takes as long as several letters', (t) => {
   t.is(spokenMs('fifteen letters'), 1_000);
-  t.is(spokenMs('读信读信读'), 1_000);
+  t.is(spokenMs('てがみよむ'), 1_000);
+  t.is(spokenMs('读信读'), 1_000);
+  t.is(spokenMs('$1984'), spokenMs('x'.repeat(40)), 'digits and signs are said as words');
   t.is(spokenMs(''), 0);
 });
 
