@@ -26,7 +26,9 @@ export const loudnessOf = async (
   let at = 0;
   const take = async (frames: AsyncIterable<Frame>): Promise<void> => {
     for await (const frame of frames) {
-      integrated = Math.max(SILENCE_LUFS, numberIn(frame.getMetadata().get('lavfi.r128.I')));
+      // Figures come with each whole tenth of a second: a rest at the end has none.
+      const told = numberIn(frame.getMetadata().get('lavfi.r128.I'));
+      if (told > -Infinity) integrated = Math.max(SILENCE_LUFS, told);
       if (withPeak) peak = Math.max(peak, ...peaksOf(frame));
     }
   };
