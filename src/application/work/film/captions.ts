@@ -5,6 +5,7 @@
 import { limits } from '../../../kernel/limits.ts';
 import type { Caption } from '../../../ports/engine.ts';
 import type { Span } from './scenes.ts';
+import { isStump } from './split-prompt.ts';
 import { joined, spokenMs, wordsOf } from '../speech/spoken.ts';
 
 /** Spoken words, each with its time, in their order. */
@@ -19,7 +20,7 @@ export const captionsOfWords = (words: readonly Caption[]): readonly Caption[] =
   };
   for (const word of words) {
     const isNew =
-      SENTENCE_END.test(said.at(-1) ?? '') ||
+      (SENTENCE_END.test(said.at(-1) ?? '') && !isStump(joined(said))) ||
       word.startMs - endMs >= limits.captionPauseMs ||
       joined([...said, word.text]).length > limits.captionCharsMax;
     if (isNew || said.length === 0) {

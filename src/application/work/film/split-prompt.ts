@@ -74,15 +74,15 @@ export const sentencesOf = (text: string): readonly string[] => {
   return found.length === 0 ? [text.trim()] : found;
 };
 
-/** An abbreviation such as `INT.` or `Mr.` ends no sentence: it belongs to the words after it. */
 const withoutStumps = (segments: readonly string[]): readonly string[] => {
   const whole: string[] = [];
   for (const segment of segments) {
     const last = whole.at(-1);
-    if (last !== undefined && STUMP.test(last)) whole[whole.length - 1] = `${last} ${segment}`;
+    if (last !== undefined && isStump(last)) whole[whole.length - 1] = `${last} ${segment}`;
     else whole.push(segment);
   }
   return whole;
 };
 
-const STUMP = /^\p{L}{1,4}\.$/u;
+/** An abbreviation such as `INT.` or `Mr.` ends no sentence: it belongs to the words after it. */
+export const isStump = (text: string): boolean => /^\p{L}{1,4}\.$/u.test(text);

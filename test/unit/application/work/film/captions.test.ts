@@ -21,6 +21,13 @@ test('spoken words are shown while they are said; a sentence or a pause ends a c
   t.deepEqual(captionsOfWords([]), []);
 });
 
+test('an abbreviation at the beginning of a caption does not end it', (t) => {
+  const words = said(['EXT.', 0, 400], ['HARBOUR', 440, 900], ['-', 900, 900], ['DAY.', 950, 1_300]);
+  t.deepEqual(captionsOfWords(words), [{ text: 'EXT. HARBOUR - DAY.', startMs: 0, endMs: 1_300 }]);
+  const late = said(['Yes.', 0, 400], ['Ada', 400 + limits.captionPauseMs, 1_500]);
+  t.is(captionsOfWords(late).length, 2, 'a pause does');
+});
+
 test('no caption is longer than two lines', (t) => {
   const words = Array.from({ length: 100 }, (_, index) => ({
     text: 'words',
