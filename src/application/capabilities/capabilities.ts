@@ -22,21 +22,23 @@ type Provider = { readonly provider: string; readonly kind: string; readonly ope
 
 const IMAGE_OPERATIONS = ['storyboard_image_generate', 'photo_sequence_repair', 'image_generate', 'storyboard_batch'];
 
-const FILM_OPERATIONS = ['video_create', 'video_start', 'video_orchestrate', 'commerce_video'];
+const VIDEO_OPERATIONS = ['video_create', 'video_start', 'video_orchestrate'];
+const FILM_OPERATIONS = [...VIDEO_OPERATIONS, 'commerce_video'];
 
 const OPERATIONS: Readonly<Record<Makes, readonly string[]>> = {
   image: IMAGE_OPERATIONS,
   clip: FILM_OPERATIONS,
   speech: ['tts', ...FILM_OPERATIONS],
-  music: ['music', 'music_generate', ...FILM_OPERATIONS],
+  // A commerce video has none.
+  music: ['music', 'music_generate', ...VIDEO_OPERATIONS],
   assembly: FILM_OPERATIONS,
   report: FILM_OPERATIONS,
 };
 
 /** The providers that requests can name (spec, section 2.2), configured or not. */
 const PROVIDERS: readonly Provider[] = [
-  { provider: 'provider_a', kind: 'video', operations: ['video_create', 'video_start', 'video_orchestrate'] },
-  { provider: 'provider_b', kind: 'video', operations: ['video_create', 'video_start', 'video_orchestrate'] },
+  { provider: 'provider_a', kind: 'video', operations: VIDEO_OPERATIONS },
+  { provider: 'provider_b', kind: 'video', operations: VIDEO_OPERATIONS },
   { provider: 'provider_c', kind: 'image', operations: IMAGE_OPERATIONS },
   { provider: 'provider_d', kind: 'text', operations: ['creative_agent'] },
 ];
@@ -45,7 +47,7 @@ const PROVIDERS: readonly Provider[] = [
 const AUDIO_TO_VIDEO: Provider = {
   provider: 'provider_b',
   kind: 'audio_to_video',
-  operations: ['video_create', 'video_start', 'video_orchestrate'],
+  operations: VIDEO_OPERATIONS,
 };
 
 const NOT_CONFIGURED = 'not configured on this deployment';

@@ -62,6 +62,14 @@ test('a provider that is configured is listed once', async (t) => {
   t.like(found, { length: 1, 0: { configured: true, available: true } });
 });
 
+test('music is listed for the films that may have it: a commerce video has none', async (t) => {
+  const { items } = capabilitiesOf([{ ...createFakeEngine(), makes: ['music', 'speech'] }]);
+  const [music, speech] = (await items()) as readonly (Item & { readonly operations: readonly string[] })[];
+  const films = ['video_create', 'video_start', 'video_orchestrate'];
+  t.deepEqual(music?.operations, ['music', 'music_generate', ...films]);
+  t.deepEqual(speech?.operations, ['tts', ...films, 'commerce_video']);
+});
+
 test('an engine is asked once a second at most, for all callers; one that fails is not available', async (t) => {
   let asked = 0;
   const available = async (): Promise<boolean> => {
