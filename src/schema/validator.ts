@@ -181,7 +181,7 @@ const messageOf = ({ keyword, params, message, parentSchema }: ErrorObject): str
       return `must be ${JSON.stringify(params['allowedValue'])}`;
     case 'format':
       return params['format'] === 'uri'
-        ? 'must be an http or https URL without user name or password'
+        ? 'must be an http or https URL in ASCII without user name or password'
         : `must be a ${String(params['format'])}`;
     default:
       return message ?? 'is not valid';

@@ -147,7 +147,7 @@ test('without its package it says so, and speaks nothing', async (t) => {
   t.true(isFault(error, 'unavailable'));
 });
 
-/** Of a film. What takes longer than expected is cut off at its end. */
+/** Lines of a film. Speech that takes longer than expected is cut off at its end. */
 const filmLines: readonly (readonly [voice: string, text: string])[] = [
   ['en', texts['en'] ?? ''],
   ['en', 'In 1984 the town had 25,000 people, 1,200 houses and 365 lamps.'],
