@@ -44,6 +44,8 @@ const start = async (): Promise<void> => {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+  // Its reader may leave after the first line: the service needs none.
+  process.stdout.on('error', () => undefined);
   // A supervisor that reads this may stop the service at once.
   tellWhatWasChosen(config, service);
 };

@@ -1,7 +1,8 @@
 /** Log lines: one JSON object each, through pino. `clean.ts` decides their content. */
-import { destination, type DestinationStream, type Logger as Pino, pino } from 'pino';
+import { type Logger as Pino, pino } from 'pino';
 import type { Clock, Logger, LogFields } from '../../ports/basics.ts';
 import { cleanFields, cleanText } from './clean.ts';
+import { createStandardStream } from './standard-stream.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
@@ -31,9 +32,9 @@ export const createLogger = ({ clock, level, destination: to }: LoggerOptions): 
     ),
   );
 
-const streamOf = (to: LoggerOptions['destination']): DestinationStream => {
+const streamOf = (to: LoggerOptions['destination']): { write(line: string): void } => {
   if (typeof to === 'object') return to;
-  return destination({ fd: to === 'stdout' ? 1 : 2, sync: true });
+  return createStandardStream(to === 'stdout' ? 1 : 2);
 };
 
 const wrap = (inner: Pino): Logger => {

@@ -1,5 +1,6 @@
 import test from 'ava';
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { createLogger, type LogLevel } from '../../../../src/adapters/pino/logger.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
@@ -82,4 +83,16 @@ test('both streams work, and what was logged before a hard exit is there', async
     const output = (killed as unknown as Record<typeof to, string>)[to];
     t.is(output.trim().split('\n').length, 1_000, to);
   }
+});
+
+test('work goes on where its lines have no room', (t) => {
+  const script = `import { createLogger } from ${JSON.stringify(loggerUrl)};
+     const log = createLogger({ clock: { now: () => 0 }, level: 'info', destination: 'stderr' });
+     for (let i = 0; i < 1000; i += 1) log.info({ i }, 'lost');
+     console.log('the work is done');`;
+  const full = openSync('/dev/full', 'w');
+  t.teardown(() => closeSync(full));
+  const ended = spawnSync(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', full] });
+  t.is(ended.stdout.toString(), 'the work is done\n');
+  t.is(ended.status, 0);
 });
