@@ -35,6 +35,7 @@ export const runTool = async <const O extends Options>(
   tool: Tool<O>,
   run: (values: Values<O>, say: Say, operands: readonly string[]) => Promise<number>,
 ): Promise<void> => {
+  const output = watchOutput(tool);
   try {
     const { values, positionals } = parseArgs({
       options: { ...parseable(tool.options), json: { type: 'boolean' }, help: { type: 'boolean' } },
@@ -45,10 +46,23 @@ export const runTool = async <const O extends Options>(
       return;
     }
     // Parsed by the very options that Values is derived from.
-    process.exitCode = await run(values as Values<O>, sayOf(tool, values['json'] === true), positionals);
+    const exitCode = await run(values as Values<O>, sayOf(tool, values['json'] === true), positionals);
+    process.exitCode = output.isLost() ? EXIT_FAILED : exitCode;
   } catch (error) {
     process.exitCode = complain(tool, error);
   }
+};
+
+/** A result that cannot be written has failed, as on a full disk; one whose reader has left (`| head`) has not. */
+const watchOutput = ({ name }: Tool<Options>) => {
+  let lost = false;
+  process.stdout.on('error', (error: Error) => {
+    if ('code' in error && error.code === 'EPIPE') return;
+    lost = true;
+    console.error(`${name}: its result could not be written (${error.message})`);
+    process.exitCode = EXIT_FAILED;
+  });
+  return { isLost: () => lost };
 };
 
 const parseable = (options: Options) =>

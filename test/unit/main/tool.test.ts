@@ -1,5 +1,6 @@
 /** A tool that fails says the cause of the system, and no other: others may hold an address or a key. */
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 
@@ -44,4 +45,22 @@ test('an option that there is not is a wrong use', async (t) => {
   const { code, stderr } = await run(['undefined'], '--ful');
   t.is(code, 2);
   t.regex(stderr, /--ful/);
+});
+
+test('a result that cannot be written has failed, at once or later', (t) => {
+  const full = openSync('/dev/full', 'w');
+  t.teardown(() => closeSync(full));
+  for (const wait of ['', 'await new Promise((resolve) => setTimeout(resolve, 10));']) {
+    const script = `
+      import { runTool } from ${JSON.stringify(TOOL)};
+      await runTool({ name: 'toy', about: '', options: {} }, async (_, say) => {
+        const exitCode = say.result({}, 'a result');
+        ${wait}
+        return exitCode;
+      });`;
+    const stdio = ['ignore', full, 'pipe'] as const;
+    const ended = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { stdio: [...stdio] });
+    t.regex(ended.stderr.toString(), /^toy: its result could not be written \(ENOSPC/);
+    t.is(ended.status, 1);
+  }
 });
