@@ -67,7 +67,12 @@ const mongoDbOf = (env: Environment): ServersConfig['mongoDb'] => {
   throw new ConfigError('MONGODB_DATABASE', database, 'letters, digits, _ and -, at most 60');
 };
 
-const BROKER = /^[^\s:/@]+:\d{1,5}$/;
+const BROKER = /^[^\s:/@]+:(\d{1,5})$/;
+
+const isBroker = (one: string): boolean => {
+  const port = Number(BROKER.exec(one)?.[1] ?? 0);
+  return port > 0 && port <= 65_535;
+};
 
 const PREFIX = /^[A-Za-z0-9._-]{0,60}$/;
 
@@ -75,7 +80,7 @@ const kafkaOf = (env: Environment): ServersConfig['kafka'] => {
   const given = env['KAFKA_BROKERS'];
   if (given === undefined) return nothingWithout(env, 'KAFKA_BROKERS', ['KAFKA_PREFIX']);
   const brokers = given.split(',').map((one) => one.trim());
-  if (!brokers.every((broker) => BROKER.test(broker))) {
+  if (!brokers.every(isBroker)) {
     throw new ConfigError('KAFKA_BROKERS', given, 'a comma list of host:port');
   }
   const prefix = env['KAFKA_PREFIX'] ?? '';
@@ -85,14 +90,30 @@ const kafkaOf = (env: Environment): ServersConfig['kafka'] => {
 
 const OF_S3 = ['S3_PUBLIC_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'];
 
+/** As every store takes them. */
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+
+/** A path of it would be a part of the signed addresses, and of none that the store knows. */
+const endpointOf = (env: Environment, name: string): string | null => {
+  const given = address(env, name, ['http', 'https']);
+  if (given === null) return null;
+  const url = URL.parse(given);
+  if (url !== null && url.username === '' && `${url.origin}/` === url.href) return url.origin;
+  throw new ConfigError(name, '…', 'an http or https address of a host and a port, without a path');
+};
+
 const s3Of = (env: Environment): ServersConfig['s3'] => {
-  const endpoint = address(env, 'S3_ENDPOINT', ['http', 'https']);
+  const endpoint = endpointOf(env, 'S3_ENDPOINT');
   if (endpoint === null) return nothingWithout(env, 'S3_ENDPOINT', OF_S3);
+  const bucket = required(env, 'S3_BUCKET', 'S3_ENDPOINT');
+  if (!BUCKET.test(bucket)) {
+    throw new ConfigError('S3_BUCKET', bucket, 'lower-case letters, digits, . and -, from 3 to 63');
+  }
   return {
     endpoint,
-    publicEndpoint: address(env, 'S3_PUBLIC_ENDPOINT', ['http', 'https']) ?? endpoint,
+    publicEndpoint: endpointOf(env, 'S3_PUBLIC_ENDPOINT') ?? endpoint,
     region: text(env, 'S3_REGION') ?? 'us-east-1',
-    bucket: required(env, 'S3_BUCKET', 'S3_ENDPOINT'),
+    bucket,
     accessKeyId: required(env, 'S3_ACCESS_KEY', 'S3_ENDPOINT'),
     secretAccessKey: required(env, 'S3_SECRET_KEY', 'S3_ENDPOINT'),
   };

@@ -152,7 +152,8 @@ const issuerOf = (env: Environment): Config['issuer'] => {
   if (jwksUrl === undefined) {
     return nothingWithout(env, 'JWKS_URL', ['JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_TYPES', 'JWT_NAME_CLAIM']);
   }
-  if (!/^https?:\/\//.test(jwksUrl)) throw new ConfigError('JWKS_URL', jwksUrl, 'an http or https address');
+  if (!/^https?:$/.test(URL.parse(jwksUrl)?.protocol ?? ''))
+    throw new ConfigError('JWKS_URL', jwksUrl, 'an http or https address');
   const named = text(env, 'JWT_TYPES') ?? 'at+jwt';
   const types = named.split(',').map((type) => type.trim());
   if (types.includes(''))

@@ -6,11 +6,13 @@ import { join } from 'node:path';
 import { openFileObjectStore } from '../adapters/object-store-fs/object-store.ts';
 import { type DataFolder, type KeptElsewhere, openDataFolder } from '../adapters/sqlite/data-folder.ts';
 import { loadOrCreateSecret } from '../adapters/system/load-or-create-secret.ts';
+import { isFault } from '../kernel/faults.ts';
 import { topicSettings } from '../kernel/topics.ts';
 import { OBJECTS_PATH } from '../application/projects/reference-plates.ts';
 import type { EventPublisher } from '../ports/event-publisher.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { SignedObjects } from '../ports/signed-objects.ts';
+import { ConfigError } from './config-values.ts';
 import type { Config } from './config.ts';
 import { makeDataFolder } from './make-data-folder.ts';
 import { categories, ownEvents } from './own-events.ts';
@@ -134,10 +136,21 @@ const EVENT_STORE_WORKER = new URL('./event-store-worker.ts', import.meta.url);
 
 type Given<K extends keyof Config['servers']> = NonNullable<Config['servers'][K]>;
 
+/** A client that cannot read its address names the variable. */
+const reading = async <T>(variable: string, open: () => Promise<T> | T): Promise<T> => {
+  try {
+    return await open();
+  } catch (error) {
+    if (isFault(error) && !error.retriable) throw new ConfigError(variable, '…', error.message);
+    throw error;
+  }
+};
+
 const openEventStoreDb = async (server: Given<'eventStoreDb'>, system: System) => {
   const adapter = await import('../adapters/eventstoredb/open-event-store-db.ts');
   const { startCallsThread } = await import('../adapters/eventstoredb/start-calls-thread.ts');
-  const calls = await startCallsThread(server, { ...system, script: EVENT_STORE_WORKER });
+  const options = { ...system, script: EVENT_STORE_WORKER };
+  const calls = await reading('EVENTSTOREDB_URL', async () => startCallsThread(server, options));
   const log = adapter.openEventStoreDb({ ...system, calls });
   return { ...log, feed: ownEvents(log.feed) };
 };
@@ -145,7 +158,7 @@ const openEventStoreDb = async (server: Given<'eventStoreDb'>, system: System) =
 /** Connects when it is first asked. */
 export const openMongoDb = async (server: Given<'mongoDb'>, system: System) => {
   const adapter = await import('../adapters/mongo/open-document-store.ts');
-  return adapter.openMongoDocuments({ ...server, ...system });
+  return reading('MONGODB_URL', () => adapter.openMongoDocuments({ ...server, ...system }));
 };
 
 /** The same. */

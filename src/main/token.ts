@@ -1,5 +1,6 @@
 /** `npm run -s token`: a token of the local issuer, for a client of the service that shares the data folder. */
 import { workspaceIdPattern } from '../http/contract/ids.ts';
+import { Fault } from '../kernel/faults.ts';
 import { rateLimits } from '../kernel/limits.ts';
 import { createSystem } from './system.ts';
 import { openExistingIssuer } from './open-tokens.ts';
@@ -23,6 +24,12 @@ await runTool(
   },
   async ({ sub, scope, workspace, cap, ttl }, say) => {
     const config = readConfig();
+    if (config.issuer !== null) {
+      throw new Fault(
+        'invalid',
+        'JWKS_URL is set: the service takes tokens of the issuer there, and none of this tool',
+      );
+    }
     if (sub === undefined) return say.usage('--sub is required');
     const unknown = (scope ?? '').split(' ').find((word) => word !== '' && !SCOPES.includes(word));
     if (unknown !== undefined) return say.usage(`--scope has ${unknown}; there are ${SCOPES.join(', ')}`);

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { givenService } from '../support/service/real-service.ts';
-import { runTool, runToolFor } from '../support/process/run-tool.ts';
+import { runTool, runToolFor, runToolIn } from '../support/process/run-tool.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 
 test('a token for a service that runs is let in', async (t) => {
@@ -51,4 +51,13 @@ test('where no service has run there is no token, and nothing is made', async (t
   );
   t.false(existsSync(join(folder, 'mistyped')));
   t.false(existsSync(join(folder, 'keys')));
+});
+
+test('beside an issuer of the operator there is no token: the service would take none', async (t) => {
+  const { dataDir } = await givenService(t);
+  const issuer = { JWKS_URL: 'https://a.example/keys', JWT_ISSUER: 'https://a.example', JWT_AUDIENCE: 'films' };
+  const { status, stdout, stderr } = await runToolIn('token', dataDir, issuer, '--sub', 'ann');
+  t.is(status, 1);
+  t.is(stdout, '');
+  t.regex(stderr, /^token: JWKS_URL is set/);
 });

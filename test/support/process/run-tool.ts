@@ -9,7 +9,15 @@ export type ToolRun = { readonly status: number | null; readonly stdout: string;
 type Name = 'audit' | 'rebuild' | 'grant' | 'start-epoch' | 'token' | 'forget' | 'dead-letters';
 
 export const runTool = async (name: Name, dataDir: string, ...args: readonly string[]): Promise<ToolRun> =>
-  ended([mainProgram(name), ...args], { DATA_DIR: dataDir });
+  runToolIn(name, dataDir, {}, ...args);
+
+/** With other settings than the data folder. */
+export const runToolIn = async (
+  name: Name,
+  dataDir: string,
+  variables: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Promise<ToolRun> => ended([mainProgram(name), ...args], { ...variables, DATA_DIR: dataDir });
 
 export type Run = readonly [dataDir: string, ...args: readonly string[]];
 

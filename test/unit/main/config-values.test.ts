@@ -4,6 +4,8 @@ import { readConfig } from '../../../src/main/config.ts';
 
 const SECRET = 'CANARY5pXq7Zr2Vt9Ws4Yu';
 
+const KEYS = { S3_ACCESS_KEY: 'a', S3_SECRET_KEY: SECRET };
+
 test('an error about a senseless value repeats no password', (t) => {
   const wrong: readonly Readonly<Record<string, string>>[] = [
     { KAFKA_BROKERS: `bob:${SECRET}@kafka:9092` },
@@ -28,7 +30,7 @@ test('a start says where things are kept, and no address', (t) => {
     { EVENTSTOREDB_URL: `esdb://bob:${SECRET}@eventstoredb` },
     { MONGODB_URL: `mongodb://bob:${SECRET}@mongodb` },
     { KAFKA_BROKERS: 'kafka:9092' },
-    { S3_ENDPOINT: 'http://objects', S3_BUCKET: 'b', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: SECRET },
+    { S3_ENDPOINT: 'http://objects', S3_BUCKET: 'films', ...KEYS },
   ];
   const textOf = (count: number): string =>
     keptWhere(readConfig(Object.assign({}, ...servers.slice(0, count)) as Record<string, string>).servers);
@@ -67,6 +69,13 @@ test('a setting that is empty, misspelt, or for a missing address stops the star
     { KAFKA_PREFIX: 'films.' },
     { FFMPEG: 'ffmpeg' },
     { S3_BUCKET: 'films' },
+    { S3_BUCKET: 'My Films', S3_ENDPOINT: 'http://objects', ...KEYS },
+    { S3_ENDPOINT: 'http://', S3_BUCKET: 'films', ...KEYS },
+    { S3_ENDPOINT: 'http://objects/films', S3_BUCKET: 'films', ...KEYS },
+    { S3_PUBLIC_ENDPOINT: 'https://a.example?b', S3_ENDPOINT: 'http://objects', S3_BUCKET: 'films', ...KEYS },
+    { KAFKA_BROKERS: 'kafka:65536' },
+    { KAFKA_BROKERS: 'kafka:0' },
+    { JWKS_URL: 'https://' },
     { JWT_ISSUER: 'https://issuer.example', JWKS_ULR: 'https://issuer.example/keys' },
     { JWT_TYPES: '', JWKS_URL: 'https://issuer.example/keys' },
     { JWT_TYPES: 'at+jwt,', JWKS_URL: 'https://issuer.example/keys' },

@@ -5,6 +5,14 @@ import { embeddedEnvironment } from '../../support/process/embedded-environment.
 import { mainProgram } from '../../support/process/main-program.ts';
 import { tempFolder } from '../../support/process/temp-folder.ts';
 
+const listed = async (env: NodeJS.ProcessEnv) => {
+  const { promise, resolve } = Promise.withResolvers<{ readonly code: unknown; readonly stderr: string }>();
+  execFile(process.execPath, [mainProgram('dead-letters'), 'list'], { env, timeout: 60_000 }, (error, _, stderr) =>
+    resolve({ code: error?.code, stderr }),
+  );
+  return promise;
+};
+
 test('the thread of the event store client keeps no tool alive', async (t) => {
   const env = {
     ...embeddedEnvironment(),
@@ -13,11 +21,14 @@ test('the thread of the event store client keeps no tool alive', async (t) => {
     EVENTSTOREDB_URL: 'esdb://127.0.0.1:1?tls=false',
     MONGODB_URL: 'mongodb://127.0.0.1/?nonsense=1',
   };
-  const { promise, resolve } = Promise.withResolvers<{ readonly code: unknown; readonly stderr: string }>();
-  execFile(process.execPath, [mainProgram('dead-letters'), 'list'], { env, timeout: 60_000 }, (error, _, stderr) =>
-    resolve({ code: error?.code, stderr }),
-  );
-  const { code, stderr } = await promise;
+  const { code, stderr } = await listed(env);
   t.is(code, 1, stderr);
-  t.regex(stderr, /the URL of MongoDB cannot be read/);
+  t.regex(stderr, /^dead-letters: MONGODB_URL=.* makes no sense: the URL of MongoDB cannot be read/);
+});
+
+test('an address that the client of the event store cannot read is named', async (t) => {
+  const env = { ...embeddedEnvironment(), DATA_DIR: tempFolder(t), EVENTSTOREDB_URL: 'esdb://' };
+  const { code, stderr } = await listed(env);
+  t.is(code, 1, stderr);
+  t.regex(stderr, /^dead-letters: EVENTSTOREDB_URL=.* makes no sense: the event store has no esdb:/);
 });
