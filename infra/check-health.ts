@@ -1,6 +1,6 @@
 /**
  * Whether the service in this container is alive: exit code 0 or 1. By Node, as the image has neither curl nor wget.
- * Liveness decides on a restart; readiness is for senders of work (`/health/ready`).
+ * Liveness decides on a restart; readiness (`/health/ready`) tells operators what is away.
  */
 const ANSWER_MS_MAX = 4_000;
 

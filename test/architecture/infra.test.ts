@@ -52,6 +52,8 @@ test('sabotage: each planted fault of the compose file is found', (t) => {
     ['dockerfile: infra/Dockerfile', 'dockerfile: Dockerfile', 'api: there is no Dockerfile'],
     ['target: service', 'target: production', 'api: there is no stage production'],
     ['  LEASE_MS:', '  LEASE:', 'api: nothing reads LEASE'],
+    ['  SMTP_URL:\n', '', 'dispatcher: nobody hands SMTP_URL on'],
+    ['  PROVIDER_C_KEY:\n', '', 'dispatcher: nobody hands PROVIDER_C_KEY on'],
     ['${VERSION:-local}', '${RELEASE:-local}', 'api: nobody sets RELEASE'],
     ['ROLES: scorer', 'ROLES: scoring', /^scorer: ROLES="scoring" makes no sense/],
     ['ROLES: scorer', 'ROLES: relay', 'scorer: its role is not its name'],

@@ -7,7 +7,7 @@ import { limits } from '../../../src/kernel/limits.ts';
 import { readConfig, type RoleName } from '../../../src/main/config.ts';
 import { composeSchema } from './compose-schema.ts';
 import { type Dockerfile, environmentOf, holds, scriptsIn } from './dockerfile.ts';
-import { composeVariables } from './variables.ts';
+import { composeVariables, ofAnyProvider, ofEachProvider } from './variables.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -97,11 +97,15 @@ const wrongImage = ({ image = '', build }: Service, { image: file }: ComposeNeed
   ];
 };
 
-const wrongVariables = ({ build, ...service }: Service, { variables }: ComposeNeeds): readonly string[] => {
+const wrongVariables = ({ build, ...service }: Service, { image, variables }: ComposeNeeds): readonly string[] => {
   const names = build === undefined ? [] : Object.keys(service.environment ?? {});
+  const given = new Set([...names, ...Object.keys(environmentOf(image))]);
+  const lost =
+    build === undefined || isJob(service) ? [] : ofEachProvider(variables).filter((name) => !given.has(name));
   const asked = [...JSON.stringify(service).matchAll(INTERPOLATED)].map(([, name = '']) => name);
-  const known = (name: string): boolean => variables.has(name);
+  const known = (name: string): boolean => variables.has(ofAnyProvider(name));
   return [
+    ...lost.map((name) => `nobody hands ${name} on`),
     ...names.filter((name) => !known(name)).map((name) => `nothing reads ${name}`),
     ...asked.filter((name) => !known(name) && !composeVariables.includes(name)).map((name) => `nobody sets ${name}`),
   ];
