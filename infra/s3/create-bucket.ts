@@ -4,11 +4,9 @@
  */
 import { CreateBucketCommand, HeadBucketCommand } from '@aws-sdk/client-s3';
 import { createClient } from '../../src/adapters/object-store-s3/client.ts';
+import { failureOf, faultOf } from '../../src/adapters/object-store-s3/s3-faults.ts';
 import { readConfig } from '../../src/main/config.ts';
 import { runTool } from '../../src/main/tool.ts';
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && ['NotFound', 'NoSuchBucket'].includes(error.name);
 
 await runTool(
   {
@@ -27,12 +25,14 @@ await runTool(
       const made = await client.send(new HeadBucketCommand(bucket)).then(
         () => false,
         async (error: unknown) => {
-          if (!isMissing(error)) throw error;
+          if (failureOf(error).status !== 404) throw error;
           await client.send(new CreateBucketCommand(bucket));
           return true;
         },
       );
       return say.result({ ok: true, bucket: s3.bucket, made }, `${s3.bucket} ${made ? 'was made' : 'is there'}`);
+    } catch (error) {
+      throw faultOf(error, s3.bucket);
     } finally {
       client.destroy();
     }

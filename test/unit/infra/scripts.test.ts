@@ -48,3 +48,14 @@ for (const [script, variable] of [
     t.true(bare.complained.includes(`${variable} is required`));
   });
 }
+
+test('a store that refuses the bucket is said to refuse it', async (t) => {
+  const server = createServer((_, response) => void response.writeHead(403).end());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  t.teardown(() => server.close());
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const env = { S3_ENDPOINT: endpoint, S3_BUCKET: 'films', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'b' };
+  const { status, complained } = await run('s3/create-bucket.ts', env);
+  t.is(status, 1);
+  t.regex(complained, /^create-bucket: the object store answered 403 \w+\n$/);
+});
