@@ -5,6 +5,7 @@ import { Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { patiently } from '../../messaging/patiently.ts';
 import type { LogFields, Logger, Timers } from '../../ports/basics.ts';
+import { dialWith } from './dial.ts';
 import { letQueuesIdle } from './idle-queue.ts';
 
 export type ClientOptions = {
@@ -12,15 +13,21 @@ export type ClientOptions = {
   readonly brokers: readonly string[];
   readonly clientId: string;
   readonly logger: Logger;
+  readonly timers: Timers;
   /** Makes the sockets, e.g. to cut them in tests. */
   readonly connect?: (host: string, port: number, onConnect: () => void) => Socket;
 };
 
 /** Each use has its own: kafkajs shares a group's offsets among the clients of one instance. */
-export const createClient = ({ brokers, clientId, logger, connect }: ClientOptions): Kafka => {
+export const createClient = ({
+  brokers,
+  clientId,
+  logger,
+  timers,
+  connect = dialWith(timers),
+}: ClientOptions): Kafka => {
   letQueuesIdle();
-  const socketFactory: ISocketFactory | undefined =
-    connect && (({ host, port, onConnect }) => connect(host, port, onConnect));
+  const socketFactory: ISocketFactory = ({ host, port, onConnect }) => connect(host, port, onConnect);
   return new Kafka({
     brokers: [...brokers],
     clientId,
@@ -29,7 +36,7 @@ export const createClient = ({ brokers, clientId, logger, connect }: ClientOptio
     retry: { initialRetryTime: 100, maxRetryTime: limits.kafkaRetryMs[2], retries: 5 },
     logLevel: logLevel.WARN,
     logCreator: () => (entry) => tell(logger, entry.level, entry.namespace, entry.log),
-    ...(socketFactory === undefined ? {} : { socketFactory }),
+    socketFactory,
   });
 };
 

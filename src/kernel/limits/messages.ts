@@ -23,6 +23,8 @@ export const messageLimits = {
   kafkaFetchWaitMs: 1 * SECOND,
   kafkaFetchBytesMax: 4 * MiB,
   kafkaConnectTimeoutMs: 3 * SECOND,
+  /** Silence after which a connection is probed. */
+  kafkaKeepAliveMs: 60 * SECOND,
   /** A frozen broker takes connections and answers nothing: each one that is tried first costs this timeout. */
   kafkaRequestTimeoutMs: 5 * SECOND,
   /** Records of one partition in one request: brokers refuse a batch over 1 MiB unless told otherwise. */

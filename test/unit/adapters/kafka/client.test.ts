@@ -2,6 +2,7 @@
 import test from 'ava';
 import { createClient } from '../../../../src/adapters/kafka/client.ts';
 import type { LogFields } from '../../../../src/ports/basics.ts';
+import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { createSeverable } from '../../../support/adapters/severable.ts';
 import { silentLogger } from '../../../support/kernel/silent-logger.ts';
 
@@ -15,7 +16,7 @@ test('each try to reach a broker that is away is no warning: the caller reports 
   };
   const { connect, sever } = createSeverable();
   sever();
-  const client = createClient({ brokers: ['nowhere:9092'], clientId: 'test', logger, connect });
+  const client = createClient({ brokers: ['nowhere:9092'], clientId: 'test', logger, timers: createTimers(), connect });
   await t.throwsAsync(client.admin({ retry: { initialRetryTime: 1, maxRetryTime: 2, retries: 2 } }).connect());
   t.true(noted.length >= 3, 'kafkajs says something at each try');
   t.deepEqual(warned, []);
