@@ -1,6 +1,7 @@
 /** The demo as a user runs it: the real service, from a short screenplay to the audit. */
-import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { embeddedEnvironment } from '../support/process/embedded-environment.ts';
@@ -87,4 +88,18 @@ test('unusable input is reported in one line, before anything is started', async
   t.is(exitCode, 2);
   t.is(stdout, '');
   t.is(stderr, 'demo: there is no file no-such.fountain\n');
+});
+
+test('a demo whose reader leaves is interrupted, and leaves no data behind', async (t) => {
+  const folder = tempFolder(t);
+  const env = { ...embeddedEnvironment(), TMPDIR: folder, NO_COLOR: '1' };
+  const child = spawn(process.execPath, [DEMO, '--out', 'out'], { env, cwd: folder });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const ended = once(child, 'close');
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  t.deepEqual(await ended, [130, null], stderr);
+  t.is(stderr, 'interrupted\n');
+  t.false(readdirSync(folder).some((name) => name.startsWith('production-intelligence-demo-')));
 });

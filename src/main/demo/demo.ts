@@ -50,6 +50,8 @@ const main = async (args: readonly string[]): Promise<number> => {
     interrupted.abort();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
+  // A reader that leaves, such as `head`, wants no more of it.
+  process.stdout.on('error', interrupt);
   // No service is left behind after any end.
   process.on('exit', () => service?.kill());
 
