@@ -4,8 +4,9 @@
  */
 import { join } from 'node:path';
 import { openFileObjectStore } from '../adapters/object-store-fs/object-store.ts';
+import { SIGNING_KEY_BYTES_MIN } from '../adapters/object-store-fs/url-signer.ts';
 import { type DataFolder, type KeptElsewhere, openDataFolder } from '../adapters/sqlite/data-folder.ts';
-import { loadOrCreateSecret } from '../adapters/system/load-or-create-secret.ts';
+import { loadOrCreateSecret, notAKey } from '../adapters/system/load-or-create-secret.ts';
 import { isFault } from '../kernel/faults.ts';
 import { topicSettings } from '../kernel/topics.ts';
 import { OBJECTS_PATH } from '../application/projects/reference-plates.ts';
@@ -203,7 +204,9 @@ const openObjects = async (
     return { objects, signedObjects: null, sweep: null, servers: [{ name: 's3', ping: async () => objects.ping() }] };
   }
   await makeDataFolder(join(dataDir, 'keys'));
-  const signingKey = await loadOrCreateSecret(join(dataDir, 'keys', 'objects.key'), () => ids.bytes(32));
+  const path = join(dataDir, 'keys', 'objects.key');
+  const signingKey = await loadOrCreateSecret(path, () => ids.bytes(SIGNING_KEY_BYTES_MIN));
+  if (signingKey.byteLength < SIGNING_KEY_BYTES_MIN) throw notAKey(path);
   const files = await openFiles(dataDir, system, signingKey);
   return { objects: files, signedObjects: files, sweep: async (age, signal) => files.sweep(age, signal), servers: [] };
 };

@@ -5,8 +5,8 @@ import { createKeySource } from '../adapters/jose/key-source.ts';
 import { jwksFromUrl } from '../adapters/jose/jwks-from-url.ts';
 import { LOCAL_AUDIENCE, LOCAL_ISSUER, type LocalIssuer, openLocalIssuer } from '../adapters/jose/local-issuer.ts';
 import { createTokenVerifier } from '../adapters/jose/token-verifier.ts';
-import { loadOrCreateSecret } from '../adapters/system/load-or-create-secret.ts';
-import { Fault } from '../kernel/faults.ts';
+import { loadOrCreateSecret, notAKey } from '../adapters/system/load-or-create-secret.ts';
+import { Fault, isFault } from '../kernel/faults.ts';
 import type { TokenVerifier } from '../ports/token-verifier.ts';
 import type { Config } from './config.ts';
 import { makeDataFolder } from './make-data-folder.ts';
@@ -14,10 +14,14 @@ import type { System } from './system.ts';
 
 export const openIssuer = async (dataDir: string, { clock }: Pick<System, 'clock'>) => {
   await makeDataFolder(dataDir);
-  return openLocalIssuer({
-    secret: async (make) => loadOrCreateSecret(keyFile(dataDir), make),
-    clock,
-  });
+  const path = keyFile(dataDir);
+  const secret = async (make: () => Promise<Uint8Array>) => loadOrCreateSecret(path, make);
+  try {
+    return await openLocalIssuer({ secret, clock });
+  } catch (error) {
+    // Others are about the content, which they may quote.
+    throw isFault(error, 'unavailable') ? error : notAKey(path);
+  }
 };
 
 /** The one of a service that has been started: a token under any other key opens nothing. Fault `not_found`. */

@@ -25,7 +25,7 @@ export type UrlSigner = {
   readonly verify: (method: string, target: string, nowMs: number) => SignedGrant | undefined;
 };
 
-const SIGNING_KEY_BYTES_MIN = 32;
+export const SIGNING_KEY_BYTES_MIN = 32;
 /** Members are in the order that we write: one grant has one text, and no other spelling. */
 const QUERY = /^expires=([1-9][0-9]{0,11})(?:&size=([1-9][0-9]{0,11}))?&signature=([\w-]{43})$/;
 

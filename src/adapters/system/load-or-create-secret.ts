@@ -19,6 +19,10 @@ export const loadOrCreateSecret = async (
   throw new Fault('corrupt', `the secret file ${path} is empty: put it back from a backup`);
 };
 
+/** A file that was made by another program, or was cut. Its owner may lose what the key opens, and make another. */
+export const notAKey = (path: string): Fault =>
+  new Fault('corrupt', `${path} holds no key: put it back from a backup, or move it away so that another one is made`);
+
 const readOrCreate = async (path: string, make: () => Uint8Array | Promise<Uint8Array>): Promise<Uint8Array> => {
   try {
     return (await readIfThere(path)) ?? (await create(path, await make()));
