@@ -17,11 +17,13 @@ export const text = (env: Environment, name: string): string | undefined => {
   return value;
 };
 
+/** NaN for other spellings that `Number` takes, such as 0x10, 1e3 or a blank: few mean what they say. */
+export const digitsIn = (text: string): number => (/^\d+$/.test(text) ? Number(text) : Number.NaN);
+
 export const integer = (env: Environment, name: string, fallback: number, minimum: number, maximum: number): number => {
   const given = env[name];
   if (given === undefined) return fallback;
-  // Of other spellings that `Number` takes, such as 0x10 or 1e3, few mean what they say.
-  const value = /^\d+$/.test(given) ? Number(given) : Number.NaN;
+  const value = digitsIn(given);
   if (value >= minimum && value <= maximum) return value;
   throw new ConfigError(name, given, `a whole number in digits from ${minimum} to ${maximum}`);
 };

@@ -7,6 +7,7 @@ import { workspaceStream } from '../../commands/workspace/stream.ts';
 import { type Misfit, misfitIn, misfitOf } from '../application/credits/grant-credits.ts';
 import { newEntryId } from '../application/credits/ledger-steps.ts';
 import { nowText } from '../application/services/services.ts';
+import { digitsIn } from './config-values.ts';
 import { readConfig } from './config.ts';
 import { openWriter } from './open-writer.ts';
 import { runTool, type Say } from './tool.ts';
@@ -32,8 +33,8 @@ await runTool(
   async ({ workspace, pool = 'paid', amount, expires, note = '' }, say) => {
     if (workspace === undefined) return say.usage('--workspace is required');
     if (pool !== 'paid' && pool !== 'bonus') return say.usage('--pool is paid or bonus');
-    const credits = Number(amount);
-    if (amount === undefined || !Number.isSafeInteger(credits)) return say.usage('--amount must be a whole number');
+    const credits = digitsIn(amount ?? '');
+    if (!Number.isSafeInteger(credits)) return say.usage('--amount must be a whole number');
     const writer = await openWriter(readConfig());
     try {
       const { commands, clock, ids } = writer;

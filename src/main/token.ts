@@ -4,6 +4,7 @@ import { Fault } from '../kernel/faults.ts';
 import { rateLimits } from '../kernel/limits.ts';
 import { createSystem } from './system.ts';
 import { openExistingIssuer } from './open-tokens.ts';
+import { digitsIn } from './config-values.ts';
 import { readConfig } from './config.ts';
 import { runTool } from './tool.ts';
 
@@ -33,12 +34,12 @@ await runTool(
     if (sub === undefined) return say.usage('--sub is required');
     const unknown = (scope ?? '').split(' ').find((word) => word !== '' && !SCOPES.includes(word));
     if (unknown !== undefined) return say.usage(`--scope has ${unknown}; there are ${SCOPES.join(', ')}`);
-    const ttlSeconds = ttl === undefined ? undefined : Number(ttl);
+    const ttlSeconds = ttl === undefined ? undefined : digitsIn(ttl);
     if (ttlSeconds !== undefined && !(Number.isSafeInteger(ttlSeconds) && ttlSeconds > 0)) {
       return say.usage('--ttl must be a whole number of seconds');
     }
-    const spendCap = cap === undefined ? undefined : Number(cap);
-    if (spendCap !== undefined && !(Number.isSafeInteger(spendCap) && spendCap >= 0 && cap !== '')) {
+    const spendCap = cap === undefined ? undefined : digitsIn(cap);
+    if (spendCap !== undefined && !Number.isSafeInteger(spendCap)) {
       return say.usage('--cap must be a whole number of credits');
     }
     if (workspace !== undefined && !workspaceIdPattern.test(workspace)) {

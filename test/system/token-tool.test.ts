@@ -22,6 +22,8 @@ test('an option whose value is of no use makes no token', async (t) => {
     ['--scope', 'all', '--scope has all'],
     ['--ttl', '1.5', '--ttl must be a whole number of seconds'],
     ['--cap', '-1', '--cap must be a whole number of credits'],
+    // A blank would be a cap of nothing.
+    ['--cap', ' ', '--cap must be a whole number of credits'],
   ] as const;
   const runs = await runToolFor(
     'token',
