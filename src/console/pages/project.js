@@ -5,7 +5,7 @@ import { GenerateDialog, nextPart, RepairDialog } from '../parts/generate-dialog
 import { JobBar } from '../parts/job-bar.js';
 import { ProjectHead } from '../parts/project-head.js';
 import { Absent, Empty, Failed, sentenceOf } from '../parts/states.js';
-import { isApproved, isSentBack, isToReview } from '../work/frame.js';
+import { isApproved, isNew, isToRepair, isToReview } from '../work/frame.js';
 import { useBoard } from '../work/use-board.js';
 
 /**
@@ -79,10 +79,9 @@ const ratioClass = ({ plan }) => `ratio-${(plan?.plan.aspectRatio ?? '16:9').rep
 const Acts = ({ board, frames, busy, onStarted, reload }) => {
   const [asking, setAsking] = useState(/** @type {'generate' | 'repair' | null} */ (null));
   const { plan } = board;
-  const sentBack = frames.filter((frame) => isSentBack(frame) || frame.status === 'failed');
+  const sentBack = frames.filter(isToRepair);
   const toReview = frames.filter(isToReview);
-  const fresh = frames.filter(({ planId, status }) => planId === null || status === 'pending');
-  const part = plan === null ? null : nextPart(plan);
+  const part = plan === null ? null : nextPart(board, plan);
   const blocked = plan === null || plan.blockers.length > 0;
   const started = (/** @type {string | undefined} */ jobId) => {
     setAsking(null);
@@ -112,7 +111,7 @@ const Acts = ({ board, frames, busy, onStarted, reload }) => {
       !busy &&
       part !== null &&
       part.count > 0 &&
-      fresh.length > 0 &&
+      frames.some(isNew) &&
       html`<button
         class=${toReview.length === 0 && planId === null ? 'primary' : ''}
         type="button"

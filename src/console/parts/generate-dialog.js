@@ -2,6 +2,7 @@
 import { ApiError, call, newKey } from '../app/api.js';
 import { html, useState } from '../app/html.js';
 import { useLoad } from '../app/use-load.js';
+import { isNew } from '../work/frame.js';
 import { Action } from './action.js';
 import { Dialog } from './dialog.js';
 
@@ -11,14 +12,17 @@ import { Dialog } from './dialog.js';
  */
 
 /**
- * The frames that one call makes are those of one part; `held` is their worst case.
+ * The frames that one call makes are those of one part; `held` is their worst case. A manifest that goes on makes new
+ * frames alone: those that failed or wait for a person are for a review and a repair.
+ * @param {Board} board
  * @param {WorkPlan} plan
  */
-export const nextPart = ({ requirements, sequences, plan: { attemptsPerRequirement } }) => {
-  const open = requirements.filter(({ satisfied }) => !satisfied);
+export const nextPart = ({ frames, moved }, { requirements, plan: { attemptsPerRequirement } }) => {
+  const fresh = new Set(frames.filter(isNew).map(({ requirementId }) => requirementId));
+  const open = requirements.filter(({ requirementId, satisfied }) => !satisfied && (moved || fresh.has(requirementId)));
   const part = open.filter(({ planId }) => planId === open[0]?.planId);
   const held = part.reduce((sum, { priceCredits }) => sum + priceCredits * attemptsPerRequirement, 0);
-  return { open: open.length, count: part.length, held, parts: sequences.length };
+  return { open: open.length, count: part.length, held };
 };
 
 /**
@@ -52,7 +56,7 @@ const started = async ({ project, manifestHash }, plan, key) => {
 export const GenerateDialog = ({ board, plan, onClose, onStarted }) => {
   const [key] = useState(newKey);
   const credits = useLoad(async (signal) => call('getCreditSummary', { signal }), []);
-  const { open, count, held } = nextPart(plan);
+  const { open, count, held } = nextPart(board, plan);
   const available = credits.value?.credits.available;
   const short = available !== undefined && available < held;
   const generate = async () => onStarted(await started(board, plan, key));

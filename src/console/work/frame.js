@@ -17,6 +17,7 @@
  * @property {SequenceFrame['decision']} decision
  * @property {string | null} planId of the photo sequence that it is reviewed in; null before anything was made
  * @property {number} frameIndex in that sequence
+ * @property {boolean} left by a job that ended before it reached the frame: a repair makes it, and no generation
  * @property {readonly Attempt[]} attempts those of the job that is under way
  * @property {string | null} reason
  */
@@ -29,6 +30,15 @@ export const isSentBack = ({ decision, status }) => decision?.decision === 'repa
 
 /** @param {Frame} frame */
 export const isApproved = ({ decision, status }) => decision?.decision === 'accept' && status === 'accepted';
+
+/** @param {Frame} frame */
+export const isToRepair = (frame) => isSentBack(frame) || frame.status === 'failed' || frame.left;
+
+/**
+ * No job has taken it yet.
+ * @param {Frame} frame
+ */
+export const isNew = ({ planId, status, left }) => planId === null || (status === 'pending' && !left);
 
 /**
  * A picture that no person has decided on, or a frame that waits for one.
@@ -62,6 +72,6 @@ export const stateOf = (frame) => {
     case 'dispatch_unknown':
       return { words: 'Outcome unknown', tone: 'busy' };
     default:
-      return { words: 'Waiting', tone: 'quiet' };
+      return { words: frame.left ? 'Not made' : 'Waiting', tone: 'quiet' };
   }
 };

@@ -3,6 +3,7 @@
  * give pictures and decisions; a frame that they do not have is one that a new plan has carried over, or a new one.
  */
 import { ApiError, call } from '../app/api.js';
+import { loadAttempts } from './load-attempts.js';
 
 /**
  * @typedef {import('../app/answers.ts').Project} Project
@@ -40,7 +41,9 @@ export const loadBoard = async (projectId, signal) => {
   const planOrNull = planned instanceof ApiError ? null : planned;
   const sequences = await sequencesOf(projectId, [...new Set(jobs.flatMap(({ planId }) => planId ?? []))], signal);
   const carried = planOrNull === null ? [] : await carriedIn(projectId, planOrNull, sequences, signal);
-  const frames = framesOf(planOrNull, sequences, carried);
+  const activeJobId = jobs.find(({ status }) => status === 'queued' || status === 'running')?.id ?? null;
+  const taken = activeJobId === null ? await takenIn(projectId, sequences, signal) : new Set();
+  const frames = framesOf(planOrNull, sequences, carried, taken);
   const moved = planOrNull !== null && sequences.some((sequence) => isMoved(sequence, planOrNull));
   const begun = sequences[0]?.plan.executionManifestArtifactHash;
   return {
@@ -49,7 +52,7 @@ export const loadBoard = async (projectId, signal) => {
     planRefused: planned instanceof ApiError ? planned : null,
     sequences,
     frames,
-    activeJobId: jobs.find(({ status }) => status === 'queued' || status === 'running')?.id ?? null,
+    activeJobId,
     manifestHash: (moved ? undefined : begun) ?? planOrNull?.executionManifestArtifact.artifactHash ?? null,
     moved,
   };
@@ -100,6 +103,18 @@ const carriedIn = async (projectId, planned, sequences, signal) => {
 };
 
 /**
+ * The requirements of the jobs of sequences with pending frames. Such a frame is new, or a job has left it.
+ * @param {string} projectId
+ * @param {readonly Sequence[]} sequences
+ * @param {AbortSignal} signal
+ */
+const takenIn = async (projectId, sequences, signal) => {
+  const open = sequences.filter(({ frames }) => frames.some(({ status }) => status === 'pending'));
+  const jobIds = open.flatMap(({ plan: { jobIds: own } }) => own);
+  return new Set((await loadAttempts(projectId, jobIds, signal)).keys());
+};
+
+/**
  * @param {Sequence} sequence
  * @param {WorkPlan} planned
  */
@@ -112,11 +127,17 @@ const isMoved = ({ plan: { firstFrame }, frames }, { requirements }) =>
  * @param {WorkPlan | null} planned
  * @param {readonly Sequence[]} sequences
  * @param {readonly Sequence[]} carried
+ * @param {ReadonlySet<unknown>} taken by jobs that have ended
  * @returns {readonly Frame[]}
  */
-const framesOf = (planned, sequences, carried) => {
+const framesOf = (planned, sequences, carried, taken) => {
   const made = [...sequences, ...carried].flatMap(({ plan: { id, firstFrame }, frames }) =>
-    frames.map((frame) => ({ ...frame, planId: id, number: firstFrame + frame.frameIndex + 1 })),
+    frames.map((frame) => ({
+      ...frame,
+      planId: id,
+      number: firstFrame + frame.frameIndex + 1,
+      left: frame.status === 'pending' && taken.has(frame.requirementId),
+    })),
   );
   const none = { attempts: [], reason: null };
   if (planned === null) return made.map((frame) => ({ ...frame, ...none, prompt: '' }));
@@ -129,6 +150,7 @@ const framesOf = (planned, sequences, carried) => {
       decision: null,
       planId: null,
       frameIndex,
+      left: false,
     };
     return { ...found, ...none, requirementId, title, prompt, number: i + 1 };
   });

@@ -1,0 +1,60 @@
+/** A board names the frames and the credits of its next step, and the step takes these alone. */
+import test from 'ava';
+import { holdPainter, openStudio, SCREENPLAY } from '../support/console/studio.ts';
+import { requireBrowser } from '../support/engines/browser.ts';
+import { HOPELESS } from '../support/engines/quick-makers.ts';
+
+/** Four more than a part of a storyboard takes. */
+const FRAMES = 36;
+
+if (requireBrowser(test)) {
+  test.serial('a frame that waits for a person is no part of the next generation, and of its price', async (t) => {
+    const { service, tab } = await openStudio(t);
+    const alice = await service.client();
+    const frames = Array.from({ length: FRAMES }, (_, i) => ({ prompt: `A boat ${i}. ${i === 0 ? HOPELESS : ''}` }));
+    const storyboard = { continuityMode: 'independent', frames };
+    await alice.post('/api/v1/projects', { name: 'Two parts', storyboard });
+    const { page, troubles } = await tab();
+    await page.getByText('Two parts', { exact: true }).click();
+    await page.getByRole('button', { name: 'Generate 32 frames…' }).click();
+    await page.getByRole('button', { name: 'Generate for at most 96 credits' }).click();
+    await page.getByRole('region', { name: 'Job under way' }).waitFor();
+    await page.getByRole('region', { name: 'Job under way' }).waitFor({ state: 'detached' });
+    await page.getByText('Needs a person').waitFor();
+    const bodies: unknown[] = [];
+    page.on('response', async (response) => {
+      if (/\/generate$/.test(response.url())) bodies.push(await response.json());
+    });
+    await page.getByRole('button', { name: 'Generate 4 frames…' }).click();
+    await page.getByRole('heading', { name: 'Generate 4 frames' }).waitFor();
+    t.is(await page.getByText('The storyboard has').count(), 0, 'no other frame is open');
+    await page.getByRole('button', { name: 'Generate for at most 12 credits' }).click();
+    await page.locator('.board img').nth(FRAMES - 1).waitFor();
+    t.like(bodies[0], { job: { requestedImageCount: 4, requiredCredits: 12 } });
+    await page.getByRole('region', { name: 'Job under way' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Generate/ }).waitFor({ state: 'detached' });
+    t.deepEqual(troubles, []);
+  });
+
+  test.serial('frames that a cancelled job left are made by a repair', async (t) => {
+    const release = holdPainter(t);
+    const { tab } = await openStudio(t);
+    const { page, troubles } = await tab();
+    const live = page.getByRole('region', { name: 'Job under way' });
+    await page.getByRole('link', { name: 'New project' }).click();
+    await page.getByLabel('Screenplay').fill(SCREENPLAY);
+    await page.getByRole('button', { name: 'Split into frames' }).click();
+    await page.getByRole('button', { name: 'Generate 3 frames…' }).click();
+    await page.getByRole('button', { name: 'Generate for at most 9 credits' }).click();
+    await live.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Cancel the job' }).click();
+    await page.getByText('Stopping', { exact: true }).waitFor();
+    release();
+    await live.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Repair 2 frames' }).click();
+    t.is(await page.getByRole('button', { name: /^Generate/ }).count(), 0, 'a generation would make nothing');
+    await page.getByRole('button', { name: 'Repair for about 2 credits' }).click();
+    await page.getByRole('link', { name: 'Review 3 frames' }).waitFor();
+    t.deepEqual(troubles, []);
+  });
+}
