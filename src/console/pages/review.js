@@ -67,7 +67,10 @@ const Review = ({ projectId, number }) => {
   const click = (/** @type {string} */ id) => document.getElementById(id)?.click();
   const focus = (/** @type {string} */ id) => document.getElementById(id)?.focus();
   useShortcuts({
-    a: () => click('accept'),
+    // A key that is held would accept frames that were not looked at.
+    a: (held) => {
+      if (!held) click('accept');
+    },
     r: () => focus('words'),
     n: toOpen,
     j: () => to(at + 1),

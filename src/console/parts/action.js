@@ -1,6 +1,6 @@
 /**
  * A button whose work takes a while and may be refused: it says so beside itself. While it works it keeps the focus of
- * a keyboard, which a disabled button loses.
+ * a keyboard, which a disabled button loses. The second click of a double click was meant for what was there before.
  */
 import { html, useState } from '../app/html.js';
 
@@ -10,8 +10,8 @@ import { html, useState } from '../app/html.js';
 export const Action = ({ class: kind = '', onAct, disabled = false, children }) => {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
-  const act = async () => {
-    if (busy) return;
+  const act = async (/** @type {MouseEvent} */ { detail: clicks }) => {
+    if (busy || clicks > 1) return;
     setBusy(true);
     setError('');
     try {

@@ -39,6 +39,10 @@ export const DecisionForm = ({ frame, onDecide, onNext }) => {
       await decide('repair');
     }
   };
+  /** The next frame is in the same place: the second click of a double click decides nothing. */
+  const onClick = (/** @type {'accept' | 'repair'} */ made) => async (/** @type {MouseEvent} */ { detail: clicks }) => {
+    if (clicks <= 1) await decide(made);
+  };
   const { decision } = frame;
   const waits = busy || isUnderWay(frame);
   return html`
@@ -65,10 +69,10 @@ export const DecisionForm = ({ frame, onDecide, onNext }) => {
       ></textarea>
       ${error !== '' && html`<p class="wrong" role="alert">${error}</p>`}
       <div class="decision-acts">
-        <button id="accept" class="primary" type="button" disabled=${waits} onClick=${async () => decide('accept')}>
+        <button id="accept" class="primary" type="button" disabled=${waits} onClick=${onClick('accept')}>
           Accept <kbd>a</kbd>
         </button>
-        <button type="button" disabled=${waits} onClick=${async () => decide('repair')}>Repair <kbd>r</kbd></button>
+        <button type="button" disabled=${waits} onClick=${onClick('repair')}>Repair <kbd>r</kbd></button>
         <button type="button" onClick=${onNext}>Next <kbd>n</kbd></button>
       </div>
     </form>

@@ -12,7 +12,9 @@ export const switchShortcuts = (on) => {
   shortcutsOn.set(on);
 };
 
-/** @param {Readonly<Record<string, () => void>>} actions by key */
+/**
+ * @param {Readonly<Record<string, (held: boolean) => void>>} actions by key; `held`: by a repeat of a key that is held
+ */
 export const useShortcuts = (actions) => {
   const on = useStore(shortcutsOn);
   const latest = useRef(actions);
@@ -26,7 +28,7 @@ export const useShortcuts = (actions) => {
       const action = latest.current[event.key];
       if (action === undefined) return;
       event.preventDefault();
-      action();
+      action(event.repeat);
     };
     document.addEventListener('keydown', act);
     return () => document.removeEventListener('keydown', act);
