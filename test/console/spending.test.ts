@@ -29,7 +29,10 @@ if (requireBrowser(test)) {
     await page.getByRole('heading', { name: 'Generate 4 frames' }).waitFor();
     t.is(await page.getByText('The storyboard has').count(), 0, 'no other frame is open');
     await page.getByRole('button', { name: 'Generate for at most 12 credits' }).click();
-    await page.locator('.board img').nth(FRAMES - 1).waitFor();
+    await page
+      .locator('.board img')
+      .nth(FRAMES - 1)
+      .waitFor();
     t.like(bodies[0], { job: { requestedImageCount: 4, requiredCredits: 12 } });
     await page.getByRole('region', { name: 'Job under way' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /^Generate/ }).waitFor({ state: 'detached' });

@@ -8,9 +8,11 @@ import { forgetWorkspace } from './workspace.js';
 /**
  * @typedef {{ token: string, expiresAt: number, sub: string, name: string, scopes: readonly string[] }} Session
  *   `expiresAt` is a Unix time in seconds
+ * @typedef {{ code: string, state: 'busy' | 'used' | 'failed', words: string }} Exchange of a code for a token
  */
 
 const KEY = 'session';
+const UNREACHABLE = 'The service cannot be reached.';
 /** A token that is about to expire would not survive the call. */
 const MARGIN_SECONDS = 5;
 
@@ -32,6 +34,12 @@ export const session = createStore(kept());
 /** Whether the console asks for a token over the page that is there. */
 export const asking = createStore(false);
 
+/** Whether the service has refused the token of this tab before its time was up. */
+export const refused = createStore(false);
+
+/** Of the code that was opened last; null for none, or one that has signed in. */
+export const exchange = createStore(/** @type {Exchange | null} */ (null));
+
 /** @type {Set<PromiseWithResolvers<void>>} */
 const waiting = new Set();
 
@@ -46,6 +54,7 @@ const enter = (next) => {
     return;
   }
   sessionStorage.setItem(KEY, JSON.stringify(next));
+  refused.set(false);
   session.set(next);
   asking.set(false);
   for (const { resolve } of waiting) resolve();
@@ -95,23 +104,35 @@ const sessionOf = (token) => {
 };
 
 /**
- * Exchanges the one-time code of `npm start`. False: the code is of no use any more.
+ * Exchanges the one-time code of `npm start`, also in a tab that is signed in. `exchange` tells what comes of it. A code
+ * that found no service is kept on the page, and may be tried again.
  * @param {string} code
  */
 export const signInWithCode = async (code) => {
-  const answer = await fetch('/console/sign-in', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ code }),
-  });
-  if (!answer.ok) return false;
-  const { token } = /** @type {{ token: string }} */ (await answer.json());
-  signInWithToken(token);
-  return true;
+  if (exchange.get()?.state === 'busy') return;
+  exchange.set({ code, state: 'busy', words: '' });
+  try {
+    const answer = await fetch('/console/sign-in', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ code }),
+    });
+    const body = /** @type {{ token?: string, message?: string }} */ (await answer.json().catch(() => ({})));
+    if (answer.status === 401) exchange.set({ code: '', state: 'used', words: '' });
+    else if (body.token === undefined) throw new Error(body.message ?? `The service answered ${answer.status}.`);
+    else {
+      exchange.set(null);
+      signInWithToken(body.token);
+    }
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    exchange.set({ code, state: 'failed', words: error instanceof TypeError ? UNREACHABLE : message });
+  }
 };
 
 export const signOut = () => {
   leave();
+  exchange.set(null);
   session.set(null);
 };
 
@@ -121,7 +142,9 @@ export const signOut = () => {
  */
 export const tokenRefused = (token) => {
   const current = session.get();
-  if (current?.token === token) session.set({ ...current, expiresAt: 0 });
+  if (current?.token !== token || current.expiresAt === 0) return;
+  refused.set(Date.now() / 1_000 < current.expiresAt);
+  session.set({ ...current, expiresAt: 0 });
 };
 
 /**

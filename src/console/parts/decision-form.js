@@ -40,9 +40,11 @@ export const DecisionForm = ({ frame, onDecide, onNext }) => {
     }
   };
   /** The next frame is in the same place: the second click of a double click decides nothing. */
-  const onClick = (/** @type {'accept' | 'repair'} */ made) => async (/** @type {MouseEvent} */ { detail: clicks }) => {
-    if (clicks <= 1) await decide(made);
-  };
+  const onClick =
+    (/** @type {'accept' | 'repair'} */ made) =>
+    async (/** @type {MouseEvent} */ { detail: clicks }) => {
+      if (clicks <= 1) await decide(made);
+    };
   const { decision } = frame;
   const waits = busy || isUnderWay(frame);
   return html`

@@ -1,48 +1,84 @@
 /** Asks for a token: at first in the place of the page, later over it. */
 import { html, useEffect, useState } from '../app/html.js';
 import { goInstead, matched, path } from '../app/router.js';
-import { asking, signInWithCode, signInWithToken } from '../app/session.js';
+import { asking, exchange, refused, session, signInWithCode, signInWithToken } from '../app/session.js';
 import { useStore } from '../app/store.js';
 import { Dialog } from './dialog.js';
 import { Icon } from './icon.js';
 
 const COMMAND = 'npm run -s token -- --sub alice --scope "read plan mutate spend approve admin"';
 
-/** In the place of every page while the tab has no token. */
-export const SignInPage = () => {
+/**
+ * Takes a code out of the address, and signs in with it.
+ * @returns {boolean} whether the address has one now
+ */
+export const useCode = () => {
   const code = matched('/sign-in/:code', useStore(path))?.['code'];
-  const [used, setUsed] = useState(false);
   useEffect(() => {
     if (code === undefined) return;
     // The code is of no use twice: neither a reload nor the history keeps it.
     goInstead('/projects');
-    signInWithCode(code).then(
-      (done) => setUsed(!done),
-      () => setUsed(true),
-    );
+    void signInWithCode(code);
   }, [code]);
-  if (code !== undefined) return null;
+  return code !== undefined;
+};
+
+/** In the place of every page while the tab has no token. */
+export const SignInPage = () => {
+  const current = useStore(exchange);
   return html`
     <main class="welcome">
       <div class="welcome-mark"><${Icon} name="mark" /></div>
       <h1>Production Intelligence</h1>
+      ${current?.state === 'busy' && html`<p class="banner" role="status">Signing in…</p>`}
       ${
-        used &&
-        html`<p class="banner" role="alert">
-          That address has been used, or its time is up. It signs in once, within ten minutes of the start.
-        </p>`
+        current !== null &&
+        current.state !== 'busy' &&
+        html`<div class="banner" role="alert"><${Unusable} exchange=${current} /></div>`
       }
       <${TokenForm} />
     </main>
   `;
 };
 
+/** Over the page of a tab that is signed in: the address that was opened has not signed in. */
+export const CodeDialog = () => {
+  const current = useStore(exchange);
+  const name = useStore(session)?.name;
+  if (current === null || current.state === 'busy') return null;
+  const close = () => exchange.set(null);
+  return html`
+    <${Dialog} title="That address does not sign in" onClose=${close}>
+      <${Unusable} exchange=${current} />
+      <p>This tab stays signed in as <b dir="auto">${name}</b>.</p>
+      <div class="dialog-end"><button class="primary" type="button" onClick=${close}>Close</button></div>
+    <//>
+  `;
+};
+
+/** @param {{ exchange: import('../app/session.js').Exchange }} props */
+const Unusable = ({ exchange: { code, state, words } }) =>
+  state === 'used'
+    ? html`<p>That address has been used, or its time is up. It signs in once, within ten minutes of the start.</p>`
+    : html`
+        <p>${words}</p>
+        <p><button type="button" onClick=${async () => signInWithCode(code)}>Try again</button></p>
+      `;
+
 /** Over the page when its token has expired: the calls that wait go on afterwards. */
 export const SignInAgain = () => {
+  const unknown = useStore(refused);
   if (!useStore(asking)) return null;
   return html`
     <${Dialog} title="Sign in again" onClose=${() => asking.set(false)}>
-      <p>The token of this tab has expired. Everything on the page stays as it is.</p>
+      <p>
+        ${
+          unknown
+            ? 'The service does not take the token of this tab: it is damaged, or of another service.'
+            : 'The token of this tab has expired.'
+        }
+        ${' Everything on the page stays as it is.'}
+      </p>
       <${TokenForm} />
     <//>
   `;

@@ -1,7 +1,7 @@
 /** Chooses the page of the path, and draws it within the layout. */
 import { NotFound } from '../parts/not-found.js';
 import { Shell } from './shell.js';
-import { SignInAgain, SignInPage } from '../parts/sign-in.js';
+import { CodeDialog, SignInAgain, SignInPage, useCode } from '../parts/sign-in.js';
 import { html, useEffect } from '../app/html.js';
 import { pages } from './pages.js';
 import { matched, path } from '../app/router.js';
@@ -31,7 +31,10 @@ export const App = () => {
   useEffect(() => {
     document.title = `${title} · Production Intelligence`;
   }, [title]);
-  if (useStore(session) === null) return html`<${SignInPage} />`;
+  const isCode = useCode();
+  const signedOut = useStore(session) === null;
+  if (isCode) return null;
+  if (signedOut) return html`<${SignInPage} />`;
   return html`
     <${Shell} current=${found?.page.path}>
       ${
@@ -41,5 +44,6 @@ export const App = () => {
       }
     <//>
     <${SignInAgain} />
+    <${CodeDialog} />
   `;
 };
