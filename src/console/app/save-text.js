@@ -1,3 +1,6 @@
+/** Some browsers read what they save after the click, and ask the person first. */
+const KEPT_MS = 60_000;
+
 /**
  * Hands a text, or the bytes of an answer, to the person as a file.
  * @param {string} name
@@ -10,5 +13,5 @@ export const saveText = (name, content, type) => {
   link.href = url;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(url);
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
 };

@@ -2,6 +2,7 @@
 import { call, ApiError, isPassing } from '../app/api.js';
 import { html, useEffect, useState } from '../app/html.js';
 import { momentOf, sleep } from '../app/time.js';
+import { useExpiry } from '../app/use-expiry.js';
 import { useLoad } from '../app/use-load.js';
 import { Action } from '../parts/action.js';
 import { DeliverDialog } from '../parts/deliver-dialog.js';
@@ -32,6 +33,10 @@ const Film = ({ jobId }) => {
     return () => ending.abort();
   }, [read.value, read.error]);
   const assets = read.value?.result?.assets ?? [];
+  useExpiry(
+    assets.map(({ expiresAt }) => expiresAt),
+    read.reload,
+  );
   if (job === undefined) {
     return html`<${Absent} title="Film" what="the job" error=${read.error} retry=${read.reload} back=${BACK} />`;
   }

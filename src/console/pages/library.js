@@ -2,6 +2,7 @@
 import { call } from '../app/api.js';
 import { fileName } from '../app/file-name.js';
 import { html, useState } from '../app/html.js';
+import { useExpiry } from '../app/use-expiry.js';
 import { momentOf } from '../app/time.js';
 import { usePages } from '../app/use-pages.js';
 import { PagesOf } from '../parts/pages-of.js';
@@ -30,6 +31,7 @@ const Library = () => {
     },
     [type],
   );
+  useExpiry(list.items?.map(({ expiresAt }) => expiresAt) ?? [], list.reload);
   return html`
     <div class="page">
       <div class="page-head">

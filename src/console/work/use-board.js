@@ -3,6 +3,7 @@ import { tellCreditsChanged } from '../app/credits-changed.js';
 import { useEffect, useMemo, useState } from '../app/html.js';
 import { session } from '../app/session.js';
 import { now } from '../app/time.js';
+import { useExpiry } from '../app/use-expiry.js';
 import { useLoad } from '../app/use-load.js';
 import { loadBoard } from './load-board.js';
 import { watchJob } from './watch-job.js';
@@ -22,6 +23,7 @@ export const useBoard = (projectId) => {
     async (signal) => loadBoard(projectId, signal),
     [projectId],
   );
+  useExpiry(value?.frames.flatMap(({ asset }) => asset?.expiresAt ?? []) ?? [], reload);
   const [job, setJob] = useState(/** @type {JobPoll | null} */ (null));
   const activeJobId = value?.activeJobId ?? null;
 

@@ -1,9 +1,11 @@
 /**
  * A job as it goes on: by its event stream, and by polling where a stream brings nothing. Either may break at any time.
+ * A tab that is hidden has no stream: a browser has six connections to a service, and shares them among all tabs.
  */
 import { ask, call, isPassing } from '../app/api.js';
 import { readEvents } from '../app/read-events.js';
 import { sleep } from '../app/time.js';
+import { untilHidden } from '../app/visible.js';
 
 /** @typedef {import('../app/answers.ts').JobPoll} JobPoll */
 
@@ -18,7 +20,9 @@ export const isFinal = (status) => status !== 'queued' && status !== 'running';
  */
 export const watchJob = async ({ projectId, jobId, signal, onNews }) => {
   const path = { projectId, jobId };
-  while (!signal.aborted) {
+  for (;;) {
+    await untilHidden(false, signal).catch(() => undefined);
+    if (signal.aborted) return;
     const poll = await streamed(path, signal, onNews).catch(() => undefined);
     if (signal.aborted || (poll !== undefined && isFinal(poll.job.status))) return;
     // The stream ended early, or there is none: a poll tells the state and the fault.
@@ -48,6 +52,8 @@ const unlessPassing = (error) => {
 const streamed = async (path, signal, onNews) => {
   const ending = new AbortController();
   const both = AbortSignal.any([signal, ending.signal]);
+  const leave = () => ending.abort();
+  untilHidden(true, both).then(leave, leave);
   /** @type {JobPoll | undefined} */
   let poll;
   try {

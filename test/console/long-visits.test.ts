@@ -1,0 +1,86 @@
+/** A console that stays open: signed addresses that expire, tabs that nobody looks at, and files that are saved slowly. */
+import test from 'ava';
+import type { Page } from 'playwright-core';
+import { holdPainter, madeProject, openStudio, SCREENPLAY } from '../support/console/studio.ts';
+import { requireBrowser } from '../support/engines/browser.ts';
+
+const MINUTE_MS = 60_000;
+const SOON_MS = 3 * MINUTE_MS;
+
+const look = async (page: Page, visibility: 'visible' | 'hidden'): Promise<void> =>
+  page.evaluate((state) => {
+    Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, visibility);
+
+if (requireBrowser(test)) {
+  test.serial('a review that takes more than an hour asks for new addresses of its pictures', async (t) => {
+    const { service, tab } = await openStudio(t);
+    const id = await madeProject(service, 'Two', ['A lamp', 'A gull']);
+    const { page, troubles } = await tab();
+    await page.clock.install();
+    // The clock of a tab is that of all tabs: the hour is over by the answer.
+    let asked = 0;
+    await page.route('**/photo-sequences/*', async (route) => {
+      asked += 1;
+      const response = await route.fetch();
+      const soon = new Date(Date.now() + SOON_MS).toISOString();
+      const body = (await response.text()).replaceAll(/"expiresAt":"[^"]+"/g, `"expiresAt":"${soon}"`);
+      return route.fulfill({ response, body: asked === 1 ? body : await response.text() });
+    });
+    await page.goto(`${service.baseUrl}/console#/projects/${id}/review/1`);
+    await page.getByRole('heading', { name: 'Frame 1 of 2' }).waitFor();
+    await page.clock.runFor(SOON_MS / 2);
+    t.is(asked, 1, 'they hold');
+    const renewed = page.waitForResponse(/\/photo-sequences\//);
+    await page.clock.runFor(SOON_MS / 2);
+    await renewed;
+    await page.clock.runFor(SOON_MS);
+    t.is(asked, 2, 'the new ones hold for an hour');
+    t.deepEqual(troubles, []);
+  });
+
+  test.serial('a hidden tab has no stream: the connections of the browser are for the tab in view', async (t) => {
+    const release = holdPainter(t);
+    const { tab } = await openStudio(t);
+    const { page, troubles } = await tab();
+    const ends: string[] = [];
+    page.on('requestfailed', (request) => ends.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''));
+    await page.getByRole('link', { name: 'New project' }).click();
+    await page.getByLabel('Screenplay').fill(SCREENPLAY);
+    await page.getByRole('button', { name: 'Split into frames' }).click();
+    await page.getByRole('button', { name: 'Generate 3 frames…' }).click();
+    await page.getByRole('button', { name: 'Generate for at most 9 credits' }).click();
+    await page.getByText('0 of 3 frames').waitFor();
+    const ended = page.waitForEvent('requestfailed');
+    await look(page, 'hidden');
+    await ended;
+    t.deepEqual(ends, ['events']);
+    release();
+    await look(page, 'visible');
+    await page.getByRole('link', { name: 'Review 3 frames' }).waitFor();
+    t.deepEqual(troubles, []);
+  });
+
+  test.serial('a saved file can be read for a while after the click', async (t) => {
+    const { tab } = await openStudio(t);
+    const { page, troubles } = await tab();
+    await page.clock.install();
+    await page.evaluate(`location.hash = '/credits'`);
+    await page.getByText('Closing').waitFor();
+    await page.evaluate(() => {
+      const revoke = URL.revokeObjectURL.bind(URL);
+      URL.revokeObjectURL = (url) => {
+        document.title = 'revoked';
+        revoke(url);
+      };
+    });
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as CSV' }).click();
+    await saved;
+    t.not(await page.title(), 'revoked');
+    await page.clock.runFor(2 * MINUTE_MS);
+    t.is(await page.title(), 'revoked');
+    t.deepEqual(troubles, []);
+  });
+}
