@@ -158,7 +158,29 @@ if (requireBrowser(test)) {
       t.true((await page.locator('main a').count()) > 0, path);
     }
     t.deepEqual(await findings(), []);
+    const alice = await service.client();
+    const { body } = await alice.post('/api/v1/projects', { name: 'Empty' });
+    await page.goto(
+      `${service.baseUrl}/console#/projects/${(body as { project: { id: string } }).project.id}/review/1`,
+    );
+    await page.getByRole('heading', { level: 1, name: 'No frame to review yet' }).waitFor();
+    await page.getByRole('link', { name: 'To the board' }).click();
+    await page.getByText('No screenplay yet').waitFor();
     t.deepEqual(troubles, []);
+  });
+
+  test.serial('a form with several flaws is told each of them', async (t) => {
+    const { tab } = await openStudio(t);
+    const { page, troubles } = await tab();
+    await page.evaluate(`location.hash = '/settings'`);
+    await page.getByLabel('Signature').fill(LONG.repeat(2));
+    await page.getByLabel('Banned topics').fill(LONG.repeat(99));
+    await page.getByRole('button', { name: 'Save the profile' }).click();
+    const told = page.getByRole('alert');
+    await told
+      .getByText(/^\/authorSignature must have .+; \/bannedTopics\/0 must have at most \d+ characters$/)
+      .waitFor();
+    t.is(troubles.length, 1, 'the contract describes no such body');
   });
 
   test.serial('a job is paused, resumed and cancelled from its board', async (t) => {

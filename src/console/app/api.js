@@ -17,11 +17,27 @@ import { chosenWorkspace } from './workspace.js';
  * @property {unknown} [body]
  * @property {string} [key] the idempotency key of the person's one intention
  * @property {Readonly<Record<string, string>>} [headers]
+ * @property {boolean} [anywhere] it is of no workspace, so one that the person has left does not refuse it
  * @property {boolean} [unplaced] its answer has no place in the log, so it is never older than a write
  * @property {boolean} [harmless] it may be repeated although it is neither a read nor under a key
  * @property {number} [tries] calls at most, where a call may be repeated
  * @property {AbortSignal | undefined} [signal]
  */
+
+/** Flaws of a form that are told at once; a list has as many as it has wrong lines. */
+const FLAWS_MAX = 5;
+
+/**
+ * The message names the first flaw, and sends programs to the details for the others.
+ * @param {{ message?: string, details?: unknown }} body
+ */
+const wordsOf = ({ message, details }) => {
+  const [, first, more] = /^(.*)(, and .+ more): see details$/s.exec(message ?? '') ?? [];
+  if (first === undefined || !Array.isArray(details)) return message;
+  const flaws = /** @type {readonly { pointer: string, message: string }[]} */ (details).slice(1, FLAWS_MAX);
+  const words = [first, ...flaws.map(({ pointer, message: flaw }) => `${pointer} ${flaw}`)].join('; ');
+  return details.length > FLAWS_MAX ? `${words}; of these${more} in all` : words;
+};
 
 /** An answer that is no success, with the code of the service. Status 0: no answer came. */
 export class ApiError extends Error {
@@ -30,7 +46,7 @@ export class ApiError extends Error {
    * @param {{ code?: string, message?: string, details?: unknown, requestId?: string }} body
    */
   constructor(status, body) {
-    super(body.message ?? `The service answered ${status}.`);
+    super(wordsOf(body) ?? `The service answered ${status}.`);
     this.status = status;
     this.code = body.code ?? 'unknown';
     this.details = body.details;
@@ -119,7 +135,8 @@ export const isPassing = (error) => error instanceof ApiError && (error.status =
  * @param {string | undefined} token
  * @returns {Promise<[Response, undefined] | [undefined, ApiError]>}
  */
-const sent = async (name, { path = {}, query = {}, body, key, headers, signal, tries, unplaced = false }, token) => {
+const sent = async (name, asked, token) => {
+  const { path = {}, query = {}, body, key, headers, signal, tries } = asked;
   const [method, template] = operations[name];
   const target = template.replaceAll(/\{(\w+)\}/g, (_, part) => encodeURIComponent(path[String(part)] ?? ''));
   const parameters = Object.entries(query).flatMap(([one, value]) =>
@@ -130,7 +147,7 @@ const sent = async (name, { path = {}, query = {}, body, key, headers, signal, t
     const answer = await fetch(target + search, {
       method,
       headers: {
-        ...(token === undefined ? {} : headersOf(method === 'GET' && !unplaced, token)),
+        ...(token === undefined ? {} : headersOf(method === 'GET', asked, token)),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...(key === undefined ? {} : { 'Idempotency-Key': key }),
         ...headers,
@@ -150,15 +167,16 @@ const sent = async (name, { path = {}, query = {}, body, key, headers, signal, t
 };
 
 /**
- * @param {boolean} placed
+ * @param {boolean} read
+ * @param {Asked} asked
  * @param {string} token
  */
-const headersOf = (placed, token) => {
-  const workspaceId = chosenWorkspace();
+const headersOf = (read, { unplaced = false, anywhere = false }, token) => {
+  const workspaceId = anywhere ? undefined : chosenWorkspace();
   return {
     Authorization: `Bearer ${token}`,
     ...(workspaceId === undefined ? {} : { 'X-Workspace-Id': workspaceId }),
-    ...(position === '' || !placed ? {} : { 'If-Position-At-Least': position }),
+    ...(position === '' || !read || unplaced ? {} : { 'If-Position-At-Least': position }),
   };
 };
 

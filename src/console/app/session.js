@@ -6,8 +6,9 @@ import { createStore } from './store.js';
 import { forgetWorkspace } from './workspace.js';
 
 /**
- * @typedef {{ token: string, expiresAt: number, sub: string, name: string, scopes: readonly string[] }} Session
- *   `expiresAt` is a Unix time in seconds
+ * @typedef {{ token: string, expiresAt: number, sub: string, name: string, scopes: readonly string[],
+ *   workspaceId?: string | undefined }} Session
+ *   `expiresAt` is a Unix time in seconds; `workspaceId`: the only one that the token is good for
  * @typedef {{ code: string, state: 'busy' | 'used' | 'failed', words: string }} Exchange of a code for a token
  */
 
@@ -90,13 +91,16 @@ const sessionOf = (token) => {
     const json = new TextDecoder().decode(
       Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0)),
     );
-    const claims = /** @type {{ sub?: string, name?: string, exp?: number, scope?: string }} */ (JSON.parse(json));
+    const claims =
+      /** @type {{ sub?: string, name?: string, exp?: number, scope?: string,
+       *   workspace_id?: string }} */ (JSON.parse(json));
     return {
       token,
       expiresAt: claims.exp ?? 0,
       sub: claims.sub ?? '',
       name: claims.name ?? claims.sub ?? '',
       scopes: (claims.scope ?? '').split(' '),
+      workspaceId: claims.workspace_id,
     };
   } catch {
     throw new Error('This is not a token: its middle part cannot be read. Copy all of it.');

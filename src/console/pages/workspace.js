@@ -2,6 +2,7 @@
 import { call, newKey } from '../app/api.js';
 import { html, useState } from '../app/html.js';
 import { useLoad } from '../app/use-load.js';
+import { session } from '../app/session.js';
 import { chooseWorkspace, chosenWorkspace } from '../app/workspace.js';
 import { Action } from '../parts/action.js';
 import { Failed, Loading } from '../parts/states.js';
@@ -11,14 +12,20 @@ import { WebhooksPanel } from '../parts/webhooks-panel.js';
 /** @typedef {import('../app/answers.ts').Member} Member */
 
 const WorkspacePage = () => {
-  const loaded = useLoad(async (signal) => call('listWorkspaces', { signal }), []);
+  const loaded = useLoad(async (signal) => call('listWorkspaces', { anywhere: true, signal }), []);
   const workspaces = loaded.value?.workspaces ?? [];
-  const current = workspaces.find(({ id }) => id === chosenWorkspace()) ?? workspaces.find(({ personal }) => personal);
+  const here = chosenWorkspace() ?? session.get()?.workspaceId;
+  const current = workspaces.find(({ id, personal }) => (here === undefined ? personal : id === here));
   return html`
     <div class="page narrow">
       <div class="page-head"><h1>Workspace</h1></div>
       ${loaded.error && html`<${Failed} error=${loaded.error} retry=${loaded.reload} />`}
       ${loaded.value === undefined && loaded.loading && html`<${Loading} what="the workspaces" />`}
+      ${
+        loaded.value &&
+        current === undefined &&
+        html`<p class="notice bad" role="alert">You are no member of the workspace of this tab any more.</p>`
+      }
       ${loaded.value && html`<${Switch} workspaces=${workspaces} current=${current} reload=${loaded.reload} />`}
       ${current && html`<${Members} key=${current.id} workspace=${current} />`}
       ${current?.role === 'owner' && html`<${WebhooksPanel} key=${`webhooks-${current.id}`} />`}
@@ -47,7 +54,8 @@ const Switch = ({ workspaces, current, reload }) => {
               ${
                 id === current?.id
                   ? html`<span class="chip good">This tab</span>`
-                  : html`<button
+                  : session.get()?.workspaceId === undefined &&
+                    html`<button
                       type="button"
                       aria-label=${`Work here: ${called}`}
                       onClick=${() => chooseWorkspace(id)}

@@ -33,6 +33,9 @@ export const Absent = ({ title, what, error, retry, back: [to, words] = ['/proje
  */
 export const sentenceOf = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
+/** Refusals that another workspace of the person may not have. */
+const ELSEWHERE = new Set(['membership_required', 'project_forbidden']);
+
 /** @param {{ error: Error, retry?: () => void }} props */
 export const Failed = ({ error, retry }) => html`
   <div class="state failed" role="alert">
@@ -40,6 +43,11 @@ export const Failed = ({ error, retry }) => html`
     ${
       error instanceof ApiError &&
       html`<p class="note">Code ${error.code}${error.requestId === undefined ? '' : `, request ${error.requestId}`}</p>`
+    }
+    ${
+      error instanceof ApiError &&
+      ELSEWHERE.has(error.code) &&
+      html`<p><a href="#/workspace">Choose another workspace</a></p>`
     }
     ${retry && html`<button type="button" onClick=${retry}>Try again</button>`}
   </div>
