@@ -1,7 +1,7 @@
 /** The console across what comes between: an expired token, another person, a service that is away, another editor. */
 import test, { type ExecutionContext } from 'ava';
 import { requireBrowser } from '../support/engines/browser.ts';
-import { openStudio, refusedOnce, SCREENPLAY } from '../support/console/studio.ts';
+import { madeProject, openStudio, refusedOnce, SCREENPLAY } from '../support/console/studio.ts';
 import type { ConsolePage } from '../support/console/console-page.ts';
 
 /** Calls without an answer: more than a refused call is repeated. */
@@ -108,6 +108,52 @@ if (requireBrowser(test)) {
     await page.getByRole('button', { name: 'Discard changes' }).click();
     await page.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' });
     t.regex(await page.getByLabel('Screenplay').inputValue(), /Elsewhere/);
+  });
+
+  test.serial('a quote that has moved is told, and the next one can be confirmed', async (t) => {
+    const { service, tab } = await openStudio(t);
+    const alice = await service.client();
+    const made = await alice.post('/api/v1/projects', { name: 'Moving', script: SCREENPLAY });
+    const { page, findings, troubles } = await tab();
+    await page.getByText('Moving', { exact: true }).click();
+    await page.getByRole('button', { name: 'Generate 3 frames…' }).click();
+    const path = `/api/v1/projects/${(made.body as { project: { id: string } }).project.id}/script`;
+    t.is((await alice.put(path, { script: `${SCREENPLAY}\nINT. HALL - DAY\n\nA dog.\n` })).status, 200);
+    await page.getByRole('button', { name: 'Generate for at most 9 credits' }).click();
+    await page.getByText('The script or storyboard has moved since planning').waitFor();
+    t.deepEqual(await findings(), []);
+    await page.getByRole('button', { name: 'Generate 4 frames…' }).click();
+    await page.getByRole('button', { name: 'Generate for at most 12 credits' }).click();
+    await page.getByRole('link', { name: 'Review 4 frames' }).waitFor();
+    t.is(await page.getByText('has moved since planning').count(), 0);
+    t.deepEqual(troubles, []);
+  });
+
+  test.serial('a decision that is refused after its person has gone on is told, and leads back', async (t) => {
+    const { service, tab } = await openStudio(t);
+    const id = await madeProject(service, 'Three', ['A lamp', 'A gull', 'A boat']);
+    const { page, findings, troubles } = await tab();
+    const answers = [429, 409];
+    const gone = Promise.withResolvers<void>();
+    await page.route('**/review', async (route) => {
+      await gone.promise;
+      const status = answers.shift();
+      return status === undefined ? route.continue() : route.fulfill({ status, json: { message: `Said ${status}` } });
+    });
+    await page.goto(`${service.baseUrl}/console#/projects/${id}/review/1`);
+    await page.getByRole('heading', { name: 'Frame 1 of 3' }).waitFor();
+    await page.keyboard.press('a');
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { name: 'Frame 2 of 3' }).waitFor();
+    gone.resolve();
+    await page.getByText('Frame 1 has no decision: Said 409').waitFor();
+    t.deepEqual(await findings(), []);
+    await page.getByRole('link', { name: 'Frame 1', exact: true }).click();
+    await page.getByRole('heading', { name: 'Frame 1 of 3' }).waitFor();
+    await page.keyboard.press('a');
+    await page.getByText('1 approved').waitFor();
+    t.is(await page.getByText('has no decision').count(), 0);
+    t.deepEqual(troubles, []);
   });
 }
 

@@ -16,10 +16,15 @@ import { useBoard } from '../work/use-board.js';
 /** @param {{ projectId: string }} props */
 const Project = ({ projectId }) => {
   const { board, frames, job, error, reload, follow } = useBoard(projectId);
+  const [stale, setStale] = useState('');
   if (board === undefined) {
     return html`<${Absent} title="Board" what="the board" error=${error} retry=${reload} />`;
   }
   const { project, planRefused } = board;
+  const told = (/** @type {string} */ words) => {
+    setStale(words);
+    if (words !== '') reload();
+  };
   return html`
     <div class="page">
       <${ProjectHead} projectId=${projectId} name=${project.name} current="board">
@@ -28,10 +33,15 @@ const Project = ({ projectId }) => {
           frames=${frames}
           busy=${board.activeJobId !== null}
           onStarted=${follow}
+          onStale=${told}
           reload=${reload}
         />
       <//>
       ${error && html`<${Failed} error=${error} retry=${reload} />`}
+      ${
+        stale !== '' &&
+        html`<p class="notice bad" role="alert">${sentenceOf(stale)}. The board is loaded anew: look at it again.</p>`
+      }
       <${NoPlan} refused=${planRefused} projectId=${projectId} reload=${reload} />
       ${job !== null && html`<${JobBar} poll=${job} />`}
       ${frames.length > 0 && html`<${Figures} board=${board} frames=${frames} />`}
@@ -74,15 +84,23 @@ const ratioClass = ({ plan }) => `ratio-${(plan?.plan.aspectRatio ?? '16:9').rep
 /**
  * The one next step, and nothing else in its place.
  * @param {{ board: Board, frames: readonly Frame[], busy: boolean, onStarted: (jobId: string) => void,
- *   reload: () => void }} props
+ *   onStale: (words: string) => void, reload: () => void }} props
  */
-const Acts = ({ board, frames, busy, onStarted, reload }) => {
+const Acts = ({ board, frames, busy, onStarted, onStale, reload }) => {
   const [asking, setAsking] = useState(/** @type {'generate' | 'repair' | null} */ (null));
   const { plan } = board;
   const sentBack = frames.filter(isToRepair);
   const toReview = frames.filter(isToReview);
   const part = plan === null ? null : nextPart(board, plan);
   const blocked = plan === null || plan.blockers.length > 0;
+  const ask = (/** @type {'generate' | 'repair'} */ step) => {
+    onStale('');
+    setAsking(step);
+  };
+  const stopped = (/** @type {string} */ words) => {
+    setAsking(null);
+    onStale(words);
+  };
   const started = (/** @type {string | undefined} */ jobId) => {
     setAsking(null);
     if (jobId === undefined) reload();
@@ -103,7 +121,7 @@ const Acts = ({ board, frames, busy, onStarted, reload }) => {
     ${
       !busy &&
       planId !== null &&
-      html`<button class="primary" type="button" onClick=${() => setAsking('repair')}>
+      html`<button class="primary" type="button" onClick=${() => ask('repair')}>
         Repair ${sentBack.length} ${sentBack.length === 1 ? 'frame' : 'frames'}
       </button>`
     }
@@ -116,7 +134,7 @@ const Acts = ({ board, frames, busy, onStarted, reload }) => {
         class=${toReview.length === 0 && planId === null ? 'primary' : ''}
         type="button"
         disabled=${blocked}
-        onClick=${() => setAsking('generate')}
+        onClick=${() => ask('generate')}
       >
         Generate ${part.count} ${part.count === 1 ? 'frame' : 'frames'}…
       </button>`
@@ -124,7 +142,13 @@ const Acts = ({ board, frames, busy, onStarted, reload }) => {
     ${
       asking === 'generate' &&
       plan !== null &&
-      html`<${GenerateDialog} board=${board} plan=${plan} onClose=${() => setAsking(null)} onStarted=${started} />`
+      html`<${GenerateDialog}
+        board=${board}
+        plan=${plan}
+        onClose=${() => setAsking(null)}
+        onStarted=${started}
+        onStale=${stopped}
+      />`
     }
     ${
       asking === 'repair' &&
@@ -136,6 +160,7 @@ const Acts = ({ board, frames, busy, onStarted, reload }) => {
         price=${board.sequences.find((sequence) => sequence.plan.id === planId)?.plan.priceCredits ?? 1}
         onClose=${() => setAsking(null)}
         onStarted=${started}
+        onStale=${stopped}
       />`
     }
   `;

@@ -8,7 +8,7 @@ import { Filmstrip } from '../parts/filmstrip.js';
 import { ShortcutsDialog } from '../parts/shortcuts-dialog.js';
 import { Stage } from '../parts/stage.js';
 import { StateMark } from '../parts/frame-card.js';
-import { Absent } from '../parts/states.js';
+import { Absent, Empty } from '../parts/states.js';
 import { isApproved, isSentBack, isToReview } from '../work/frame.js';
 import { loadAttempts } from '../work/load-attempts.js';
 import { useBoard } from '../work/use-board.js';
@@ -17,17 +17,22 @@ import { useLoad } from '../app/use-load.js';
 
 /** @typedef {import('../work/frame.js').Frame} Frame */
 
+/** @param {unknown} error */
+const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+
 /** @param {{ projectId: string, number: string }} props */
 const Review = ({ projectId, number }) => {
   const { board, frames, error, reload, decided } = useBoard(projectId);
   const [chosen, setChosen] = useState({ at: 0, view: /** @type {'one' | 'attempts' | 'previous'} */ ('one') });
   const [help, setHelp] = useState(false);
+  const [missed, setMissed] = useState(/** @type {readonly { at: number, words: string }[]} */ ([]));
   const at = Math.min(Math.max(Number(number) || 1, 1), Math.max(frames.length, 1));
   const frame = frames[at - 1];
   const sequence = board?.sequences.find(({ plan }) => plan.id === frame?.planId);
   const attempts = useLoad(
     async (signal) => loadAttempts(projectId, sequence?.plan.jobIds ?? [], signal),
-    [sequence?.plan.jobIds.join(' ')],
+    // Anew with the board, whose pictures have new addresses then.
+    [sequence],
   );
   const own = attempts.value?.get(frame?.requirementId ?? '') ?? [];
   const to = (/** @type {number} */ next) => {
@@ -47,19 +52,22 @@ const Review = ({ projectId, number }) => {
   const decide = async (/** @type {'accept' | 'repair'} */ decision, /** @type {string} */ words) => {
     if (frame === undefined || frame.planId === null) return;
     const lines = words.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
-    await call('reviewPhotoSequence', {
-      path: { projectId, planId: frame.planId },
-      body: {
-        decisions: [
-          {
-            frameIndex: frame.frameIndex,
-            decision,
-            note: lines.join(' ') || 'Accepted in the console.',
-            ...(decision === 'repair' ? { repairPromptAdditions: lines } : {}),
-          },
-        ],
-      },
-    });
+    const made = {
+      frameIndex: frame.frameIndex,
+      decision,
+      note: lines.join(' ') || 'Accepted in the console.',
+      ...(decision === 'repair' ? { repairPromptAdditions: lines } : {}),
+    };
+    const path = { projectId, planId: frame.planId };
+    try {
+      // The same decision again changes nothing.
+      await call('reviewPhotoSequence', { path, body: { decisions: [made] }, harmless: true });
+    } catch (refused) {
+      // Its form is there no more, when the person has gone on.
+      if (present.current !== at)
+        setMissed((before) => [...before.filter((one) => one.at !== at), { at, words: messageOf(refused) }]);
+      throw refused;
+    }
     decided(frame.requirementId, decision, lines.join(' '));
     // The person may have gone on while the call was under way.
     if (present.current === at) toOpen();
@@ -83,6 +91,11 @@ const Review = ({ projectId, number }) => {
     '?': () => setHelp(true),
   });
 
+  if (board !== undefined && frame === undefined) {
+    return html`<${Empty} title="No frame to review yet" level=${1}>
+      <p><a class="button" href=${`#/projects/${projectId}`}>To the board</a></p>
+    <//>`;
+  }
   if (board === undefined || frame === undefined) {
     return html`<${Absent} title="Review" what="the frames" error=${error} retry=${reload} />`;
   }
@@ -98,6 +111,14 @@ const Review = ({ projectId, number }) => {
         </p>
         <button class="quiet" type="button" onClick=${() => setHelp(true)}><kbd>?</kbd> Shortcuts</button>
       </div>
+      ${missed
+        .filter((one) => one.at !== at && open.includes(one.at))
+        .map(
+          (one) =>
+            html`<p class="banner" role="alert" key=${one.at}>
+              <a href=${`#/projects/${projectId}/review/${one.at}`}>Frame ${one.at}</a> has no decision: ${one.words}
+            </p>`,
+        )}
       <${Stage} frame=${frame} view=${view} previous=${previous} attempts=${own} />
       <aside class="side" aria-label="Frame">
         <div class="side-head">

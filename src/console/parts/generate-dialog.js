@@ -51,15 +51,30 @@ const started = async ({ project, manifestHash }, plan, key) => {
 };
 
 /**
- * @param {{ board: Board, plan: WorkPlan, onClose: () => void, onStarted: (jobId: string | undefined) => void }} props
+ * Begins, or says why the board is not as the service has it: a quote that has moved cannot be confirmed again.
+ * @param {(words: string) => void} onStale
+ * @param {() => Promise<void>} begin
  */
-export const GenerateDialog = ({ board, plan, onClose, onStarted }) => {
+const begins = (onStale, begin) => async () => {
+  try {
+    await begin();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+    onStale(error.message);
+  }
+};
+
+/**
+ * @param {{ board: Board, plan: WorkPlan, onClose: () => void, onStarted: (jobId: string | undefined) => void,
+ *   onStale: (words: string) => void }} props
+ */
+export const GenerateDialog = ({ board, plan, onClose, onStarted, onStale }) => {
   const [key] = useState(newKey);
   const credits = useLoad(async (signal) => call('getCreditSummary', { signal }), []);
   const { open, count, held } = nextPart(board, plan);
   const available = credits.value?.credits.available;
   const short = available !== undefined && available < held;
-  const generate = async () => onStarted(await started(board, plan, key));
+  const generate = begins(onStale, async () => onStarted(await started(board, plan, key)));
   return html`
     <${Dialog} title=${count === 1 ? 'Generate 1 frame' : `Generate ${count} frames`} onClose=${onClose}>
       ${count < open && html`<p>The storyboard has ${open} open frames. This call makes the next ${count} of them.</p>`}
@@ -98,14 +113,14 @@ export const GenerateDialog = ({ board, plan, onClose, onStarted }) => {
 
 /**
  * @param {{ board: Board, planId: string, count: number, price: number, onClose: () => void,
- *   onStarted: (jobId: string | undefined) => void }} props
+ *   onStarted: (jobId: string | undefined) => void, onStale: (words: string) => void }} props
  */
-export const RepairDialog = ({ board, planId, count, price, onClose, onStarted }) => {
+export const RepairDialog = ({ board, planId, count, price, onClose, onStarted, onStale }) => {
   const [key] = useState(newKey);
-  const repair = async () => {
+  const repair = begins(onStale, async () => {
     const { job } = await call('repairPhotoSequence', { path: { projectId: board.project.id, planId }, key });
     onStarted(job.id);
-  };
+  });
   return html`
     <${Dialog} title=${count === 1 ? 'Repair 1 frame' : `Repair ${count} frames`} onClose=${onClose}>
       <p>
