@@ -1,4 +1,4 @@
-/** A console that stays open: signed addresses that expire, tabs that nobody looks at, and files that are saved slowly. */
+/** A console that stays open: signed addresses that expire, tabs out of view, and files that are saved slowly. */
 import test from 'ava';
 import type { Page } from 'playwright-core';
 import { holdPainter, madeProject, openStudio, SCREENPLAY } from '../support/console/studio.ts';

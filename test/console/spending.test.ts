@@ -23,7 +23,7 @@ if (requireBrowser(test)) {
     await page.getByText('Needs a person').waitFor();
     const bodies: unknown[] = [];
     page.on('response', async (response) => {
-      if (/\/generate$/.test(response.url())) bodies.push(await response.json());
+      if (response.url().endsWith('/generate')) bodies.push(await response.json());
     });
     await page.getByRole('button', { name: 'Generate 4 frames…' }).click();
     await page.getByRole('heading', { name: 'Generate 4 frames' }).waitFor();

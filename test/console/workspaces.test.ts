@@ -8,7 +8,7 @@ import { expecting } from '../support/service/storyboard-calls.ts';
 type Made = { readonly workspace: { readonly id: string } };
 
 if (requireBrowser(test)) {
-  test.serial('a member who is removed from the workspace of a tab is led to another one', async (t) => {
+  test.serial('a tab in a workspace that its person was removed from leads to another one', async (t) => {
     const { service, tab } = await openStudio(t);
     const owner = await service.client('owner');
     const { workspace } = expecting(201, await owner.post('workspaces', { name: 'Shared' })).body as Made;

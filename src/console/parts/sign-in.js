@@ -18,7 +18,7 @@ export const useCode = () => {
     if (code === undefined) return;
     // The code is of no use twice: neither a reload nor the history keeps it.
     goInstead('/projects');
-    void signInWithCode(code);
+    signInWithCode(code).catch(() => undefined);
   }, [code]);
   return code !== undefined;
 };
