@@ -40,6 +40,12 @@ if (requireBrowser(test)) {
     await page.getByRole('link', { name: 'Review 3 frames' }).click();
     await page.getByRole('heading', { name: 'Frame 1 of 3' }).waitFor();
     await lookWell('review');
+    // As at twice the size of letters: the row of frames, below the fold, must not pull the page down.
+    await page.setViewportSize({ width: 640, height: 360 });
+    await page.reload();
+    await page.locator('.strip-of-frames a').nth(2).waitFor();
+    t.is(await page.evaluate('window.scrollY'), 0);
+    await page.setViewportSize({ width: 360, height: 740 });
     for (const [i, next] of ['Frame 2 of 3', 'Frame 3 of 3'].entries()) {
       await page.getByRole('button', { name: 'Accept' }).click();
       await page.getByRole('heading', { name: next }).waitFor();

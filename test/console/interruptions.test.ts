@@ -110,6 +110,27 @@ if (requireBrowser(test)) {
     t.regex(await page.getByLabel('Screenplay').inputValue(), /Elsewhere/);
   });
 
+  test.serial('a screenplay of an older encoding keeps its letters, and a file can be chosen again', async (t) => {
+    const { tab } = await openStudio(t);
+    const { page, troubles } = await tab();
+    await page.getByRole('link', { name: 'New project' }).click();
+    const field = page.getByLabel('Screenplay');
+    const file = page.locator('input[type=file]');
+    const text = 'INT. CAFÉ - DAY\n\nAda reads.\n';
+    for (const bytes of [
+      Buffer.from(text, 'latin1'),
+      Buffer.from(`\uFEFF${text}`, 'utf16le'),
+      Buffer.from(`\uFEFF${text}`),
+    ]) {
+      await field.fill('');
+      await file.setInputFiles({ name: 'one.txt', mimeType: 'text/plain', buffer: bytes });
+      await page.getByText('1 scene heading.').waitFor();
+      t.is(await field.inputValue(), text);
+      t.is(await file.inputValue(), '', 'a browser tells of another choice alone');
+    }
+    t.deepEqual(troubles, []);
+  });
+
   test.serial('a quote that has moved is told, and the next one can be confirmed', async (t) => {
     const { service, tab } = await openStudio(t);
     const alice = await service.client();

@@ -5,7 +5,13 @@ import { stateOf } from '../work/frame.js';
 /** @param {{ frames: readonly import('../work/frame.js').Frame[], at: number, projectId: string }} props */
 export const Filmstrip = ({ frames, at, projectId }) => {
   const current = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [at]);
+  useEffect(() => {
+    const row = current.current?.parentElement;
+    if (!current.current || !row) return;
+    // The row alone: the page stays where its picture is.
+    const [frame, all] = [current.current.getBoundingClientRect(), row.getBoundingClientRect()];
+    row.scrollBy({ left: frame.left + frame.width / 2 - all.left - all.width / 2 });
+  }, [at]);
   return html`
     <nav class="strip-of-frames" aria-label="Frames">
       ${frames.map((frame) => {

@@ -1,12 +1,27 @@
 /** A field for a screenplay, which also takes a file that is dropped on it or chosen. */
 import { html, useState } from '../app/html.js';
 
+/**
+ * Programs for screenplays also write the encodings of older systems, where UTF-8 would lose letters.
+ * @param {File} file
+ */
+const textOf = async (file) => {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    const [first, second] = new Uint8Array(bytes);
+    const wide = first === 0xff && second === 0xfe;
+    return new TextDecoder(wide ? 'utf-16le' : 'windows-1252').decode(bytes);
+  }
+};
+
 /** @param {{ script: string, onScript: (text: string) => void }} props */
 export const ScreenplayField = ({ script, onScript }) => {
   const [over, setOver] = useState(false);
   const take = async (/** @type {FileList | null | undefined} */ files) => {
     const file = files?.[0];
-    if (file !== undefined) onScript(await file.text());
+    if (file !== undefined) onScript(await textOf(file));
   };
   const scenes = script.split('\n').filter((line) => /^\s*(?:INT|EXT|EST|I\/E|INT\.?\/EXT)[. ]/i.test(line)).length;
   return html`
@@ -36,14 +51,21 @@ export const ScreenplayField = ({ script, onScript }) => {
         onInput=${(/** @type {{ currentTarget: HTMLTextAreaElement }} */ event) => onScript(event.currentTarget.value)}
       ></textarea>
       <p class="note drop-end" id="script-help">
-        <span>Fountain or plain text: paste it, or drop a file. ${scenes > 0 && `${scenes} scene headings.`}</span>
+        <span
+          >Fountain or plain text: paste it, or drop a file.
+          ${scenes > 0 && `${scenes} scene ${scenes === 1 ? 'heading' : 'headings'}.`}</span
+        >
         <label class="button file">
           Choose a file
           <input
             type="file"
             accept=".fountain,.txt,.md,text/plain"
-            onChange=${async (/** @type {{ currentTarget: HTMLInputElement }} */ event) =>
-              take(event.currentTarget.files)}
+            onChange=${async (/** @type {{ currentTarget: HTMLInputElement }} */ { currentTarget }) => {
+              const taken = take(currentTarget.files);
+              // The same file can be chosen again.
+              currentTarget.value = '';
+              await taken;
+            }}
           />
         </label>
       </p>
