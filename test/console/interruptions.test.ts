@@ -131,6 +131,27 @@ if (requireBrowser(test)) {
     t.deepEqual(troubles, []);
   });
 
+  test.serial(
+    'a decision that another tab has overtaken is refused, and the page shows what was decided',
+    async (t) => {
+      const { service, tab } = await openStudio(t);
+      const id = await madeProject(service, 'Two tabs', ['A lamp']);
+      const [mine, other] = [await tab(), await tab()];
+      for (const { page } of [mine, other]) {
+        await page.goto(`${service.baseUrl}/console#/projects/${id}/review/1`);
+        await page.getByText('0 approved · 0 to repair · 1 to review').waitFor();
+      }
+      await other.page.keyboard.press('a');
+      await other.page.getByText('1 approved').waitFor();
+      await mine.page.getByLabel('Words for a repair, or a note').fill('A smile');
+      await mine.page.getByRole('button', { name: 'Repair' }).click();
+      await mine.page.getByRole('alert').getByText('the plan is certified').waitFor();
+      await mine.page.getByText('1 approved · 0 to repair · 0 to review').waitFor();
+      t.is(await mine.page.getByLabel('Words for a repair, or a note').inputValue(), 'A smile');
+      t.deepEqual([...mine.troubles, ...other.troubles], []);
+    },
+  );
+
   test.serial('a quote that has moved is told, and the next one can be confirmed', async (t) => {
     const { service, tab } = await openStudio(t);
     const alice = await service.client();

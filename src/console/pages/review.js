@@ -1,5 +1,5 @@
 /** The review of a project's frames: one large picture, its evidence, a decision, and on to the next. */
-import { call } from '../app/api.js';
+import { ApiError, call } from '../app/api.js';
 import { html, useMemo, useRef, useState } from '../app/html.js';
 import { go } from '../app/router.js';
 import { EvidencePanel } from '../parts/evidence-panel.js';
@@ -66,6 +66,8 @@ const Review = ({ projectId, number }) => {
       // Its form is there no more, when the person has gone on.
       if (present.current !== at)
         setMissed((before) => [...before.filter((one) => one.at !== at), { at, words: messageOf(refused) }]);
+      // Another tab, or another person, has decided or begun a repair since.
+      if (refused instanceof ApiError && refused.status === 409) reload();
       throw refused;
     }
     decided(frame.requirementId, decision, lines.join(' '));
