@@ -19,12 +19,12 @@ if (requireBrowser(test)) {
     const id = await madeProject(service, 'Two', ['A lamp', 'A gull']);
     const { page, troubles } = await tab();
     await page.clock.install();
+    const soon = new Date((await page.evaluate(() => Date.now())) + SOON_MS).toISOString();
     // The clock of a tab is that of all tabs: the hour is over by the answer.
     let asked = 0;
     await page.route('**/photo-sequences/*', async (route) => {
       asked += 1;
       const response = await route.fetch();
-      const soon = new Date(Date.now() + SOON_MS).toISOString();
       const body = (await response.text()).replaceAll(/"expiresAt":"[^"]+"/g, `"expiresAt":"${soon}"`);
       return route.fulfill({ response, body: asked === 1 ? body : await response.text() });
     });

@@ -108,8 +108,8 @@ const sessionOf = (token) => {
 };
 
 /**
- * Exchanges the one-time code of `npm start`, also in a tab that is signed in. `exchange` tells what comes of it. A code
- * that found no service is kept on the page, and may be tried again.
+ * Exchanges the one-time code of `npm start`, also in a tab that is signed in. `exchange` tells what comes of it. A
+ * code that found no service is kept on the page, and may be tried again.
  * @param {string} code
  */
 export const signInWithCode = async (code) => {
