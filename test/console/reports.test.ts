@@ -9,6 +9,7 @@ import { expecting } from '../support/service/storyboard-calls.ts';
 const HOSTILE = '<img src=x onerror="document.title=1">';
 /** Shown in its order it seems to end in .exe; letters after the mark would turn around. */
 const DISGUISED = `quay\u202Eexe.${'Unbreakable'.repeat(18)}.png`;
+const DAY_MS = 86_400_000;
 const WIDE = { viewport: { width: 1280, height: 900 } };
 const NARROW = { viewport: { width: 360, height: 740 } };
 
@@ -119,6 +120,32 @@ if (requireBrowser(test)) {
     await page.getByText('No delivery here yet').waitFor();
     t.deepEqual(troubles, []);
   });
+
+  test.serial(
+    'a ledger that has more entries than a chart takes says so, and a single day can be chosen',
+    async (t) => {
+      const { service, tab } = await openStudio(t);
+      const { page, troubles } = await tab(WIDE);
+      const alice = await service.client();
+      const ledger = expecting(200, await alice.get('ledger/entries')).body as { readonly entries: readonly object[] };
+      const entries = Array.from({ length: 1_000 }, () => ledger.entries[0]);
+      let pages = 0;
+      await page.route('**/ledger/entries*', async (route) => {
+        pages += 1;
+        const since = new URL(route.request().url()).searchParams.get('since') ?? '';
+        const isDay = (await page.evaluate(() => Date.now())) - Date.parse(since) < 2 * DAY_MS;
+        return route.fulfill({ json: isDay ? ledger : { ...ledger, entries, nextCursor: 'next' } });
+      });
+      await page.evaluate(`location.hash = '/credits'`);
+      await page.getByText('Only the first 5,000 entries: later ones are left out. Choose fewer days.').waitFor();
+      await page.getByText('The last of these entries in words').waitFor();
+      await page.getByLabel('Days').selectOption('1');
+      await page.getByText('The last entries in words').waitFor();
+      t.is(await page.getByText('Only the first').count(), 0);
+      t.is(pages, 6);
+      t.deepEqual(troubles, []);
+    },
+  );
 
   test.serial('a profile is saved whole, and hostile names of workspaces are text', async (t) => {
     const { service, tab } = await openStudio(t);

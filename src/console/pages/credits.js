@@ -18,7 +18,7 @@ import { Table } from '../parts/table.js';
 const PAGES_MAX = 5;
 const PAGE_SIZE = 1_000;
 const SHOWN = 20;
-const RANGES = ['7', '30', '90', '365'].map((days) => [days, days]);
+const RANGES = ['1', '7', '30', '90', '365'].map((days) => [days, days]);
 
 const Credits = () => {
   const summary = useLoad(async (signal) => call('getCreditSummary', { signal }), []);
@@ -87,16 +87,23 @@ const Balance = () => {
       ${loaded.error && html`<${Failed} error=${loaded.error} retry=${loaded.reload} />`}
       ${loaded.value === undefined && loaded.loading && html`<${Loading} what="the entries" />`}
       ${loaded.value && entries.length === 0 && html`<p class="note">No entry in these days.</p>`}
-      ${!whole && html`<p role="status">Only the first ${entries.length} entries. Choose fewer days.</p>`}
-      ${entries.length > 0 && html`<${BalanceChart} entries=${entries} /><${Entries} entries=${entries} />`}
+      ${
+        !whole &&
+        html`<p role="status">
+          Only the first ${entries.length.toLocaleString()} entries: later ones are left out.
+          ${days === RANGES[0]?.[0] ? ' The ledger below has them all.' : ' Choose fewer days.'}
+        </p>`
+      }
+      ${entries.length > 0 && html`<${BalanceChart} entries=${entries} />`}
+      ${entries.length > 0 && html`<${Entries} entries=${entries} whole=${whole} />`}
     </section>
   `;
 };
 
-/** @param {{ entries: readonly LedgerEntry[] }} props */
-const Entries = ({ entries }) => html`
+/** @param {{ entries: readonly LedgerEntry[], whole: boolean }} props `whole`: no later entry is left out */
+const Entries = ({ entries, whole }) => html`
   <details>
-    <summary>The last entries in words</summary>
+    <summary>${whole ? 'The last entries' : 'The last of these entries'} in words</summary>
     <${Table} label="Last entries" columns=${['Time', 'Entry', 'By', 'Paid', 'Bonus', 'Held']} figures=${3}>
       ${entries
         .slice(-SHOWN)
