@@ -8,11 +8,11 @@ export default {
   files: processesInstead(manifest.ava.files),
   // One that ends last would have the machine for itself.
   sortTestFiles: longestFirst(
+    'console',
     'unit-engines',
     'architecture',
     'system',
     'property',
-    'console-1',
     'unit-main',
     'unit-http',
     'unit-application',

@@ -51,7 +51,7 @@ const SHARING: readonly (readonly [start: string, Sharing])[] = [
   // Sound and films take long.
   ['test/unit/engines/', { filesMax: 14, fewAtOnce: false }],
   // They share a browser and a service.
-  ['test/console/', { filesMax: 10, fewAtOnce: false }],
+  ['test/console/', { filesMax: 14, fewAtOnce: false }],
   ['', { filesMax: 30, fewAtOnce: false }],
 ];
 
