@@ -211,7 +211,10 @@ test('a film of a project shows its accepted frames, with what is said in them',
   const planned = await planProject(client, project.id);
   await finalJob(client, planned, jobIdIn(await generate(client, planned)));
   expecting(201, await review(client, planned, planned.planId, acceptAll(2)));
-  const end = await endOf(client, locationOf(await client.post('video/create', wish)));
+  const answer = await client.post('video/create', { ...wish, duration: 30 });
+  const { limitations } = expecting(202, answer).body as { limitations: readonly string[] };
+  t.true(limitations.includes('the accepted frames of the project are its scenes: duration is not used'));
+  const end = await endOf(client, locationOf(answer));
   t.is(end.job.status, 'completed');
   const clips = asked('clip');
   t.is(clips.length, 3, 'the first frame is shown as long as it is spoken about');

@@ -90,7 +90,8 @@ const createVideoCall =
     const { voice } = speaker.value;
     const film = filmOf(input, scenes.value, voice, audio.value, profile);
     const untold = film.captions || voice !== null ? languageLimits(profile, languageOf(words)) : [];
-    const limitations = [...(audio.value?.limitations ?? []), ...speaker.value.limitations, ...untold];
+    const unused = unusedBy(input, audio.value);
+    const limitations = [...unused, ...(audio.value?.limitations ?? []), ...speaker.value.limitations, ...untold];
     const { operator_mode: operator, orchestration_mode: orchestration, seed } = input;
     const checkpoints = { atStart: orchestration === 'supervised', between: operator === 'supervised' };
     const job = { kind: 'video', operation, projectId: input.projectId ?? null } as const;
@@ -176,6 +177,17 @@ const filmOf = (
       ? musicUnder(profile, `${input.title}. ${input.prompt.slice(0, MUSIC_PROMPT_CHARS).toWellFormed()}`)
       : null,
 });
+
+/** The members of a request that a film of a project has no use for, as its answer says. A sound may be trimmed. */
+const unusedBy = (
+  { projectId, duration, scene_count: count, referenceImageUrl: picture }: VideoInput,
+  audio: SourceAudio | null,
+): readonly string[] => {
+  const lengths = audio === null ? { duration, scene_count: count } : {};
+  const given = Object.entries({ ...lengths, referenceImageUrl: picture }).filter(([, value]) => value !== undefined);
+  if (projectId === undefined || given.length === 0) return [];
+  return [`the accepted frames of the project are its scenes: ${given.map(([name]) => name).join(', ')} is not used`];
+};
 
 /** Frames of a project bring words of their own. */
 const textsOf = (scenes: readonly FilmScene[]): readonly string[] =>

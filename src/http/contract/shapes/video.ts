@@ -117,7 +117,9 @@ export const videoCreateRequest = named(
     projectId: optional(
       string({
         ...idBounds,
-        description: 'the accepted frames of its storyboard become the scenes, in their order',
+        description:
+          'the accepted frames of its storyboard become the scenes, in their order; `referenceImageUrl` then has no ' +
+          'use, and neither have `duration` and `scene_count` without a sound',
       }),
     ),
     seed: optional(seedOf('drawn at random unless stated, and told in the answer')),
