@@ -105,7 +105,7 @@ const wrongVariables = ({ build, ...service }: Service, { image, variables }: Co
   const asked = [...JSON.stringify(service).matchAll(INTERPOLATED)].map(([, name = '']) => name);
   const known = (name: string): boolean => variables.has(ofAnyProvider(name));
   return [
-    ...lost.map((name) => `nobody hands ${name} on`),
+    ...lost.map((name) => `no process is given ${name}`),
     ...names.filter((name) => !known(name)).map((name) => `nothing reads ${name}`),
     ...asked.filter((name) => !known(name) && !composeVariables.includes(name)).map((name) => `nobody sets ${name}`),
   ];
