@@ -2,12 +2,15 @@
 
 /** Words with a space between them; empty for a text without a letter or a digit. */
 export const foldedWords = (text: string): string => {
-  const plain = text.normalize('NFKD').replace(ACCENTS, '').toUpperCase().toLowerCase().normalize('NFC');
+  const plain = text.normalize('NFKD').replace(UNSEEN, '').toUpperCase().toLowerCase().normalize('NFC');
   return (plain.match(WORDS) ?? []).join(' ');
 };
 
-/** Of Latin, Greek and Cyrillic letters. Marks of other scripts are part of the word. */
-const ACCENTS = /[\u0300-\u036f]/gu;
+/**
+ * Accents of Latin, Greek and Cyrillic letters: marks of other scripts are part of the word. And what no reader sees,
+ * such as a soft hyphen; a space of no width does part words.
+ */
+const UNSEEN = /[\u0300-\u036f]|(?!\u200b)\p{Default_Ignorable_Code_Point}/gu;
 const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
 
 /** Both folded. Scripts without spaces, and Korean with its endings, have no whole words: any place counts. */
