@@ -27,7 +27,7 @@ export const pointsOf = (input: CommerceInput, kind: VideoKind, locale: string):
   const language = writtenLanguage(locale);
   const say = phrasesIn(language);
   const { title } = product;
-  const name = customer.firstName ?? '';
+  const name = customer.firstName?.trim() ?? '';
   const prompt = promptOf(product);
   const closing: Point = { prompt, line: say.closing(title), asked: null };
   if (kind === 'cross_sell') {

@@ -36,6 +36,12 @@ test('a cart: the customer by name, the objections, and a closing card', (t) => 
   t.true(scenes.every(({ prompt }) => prompt.includes('Storm lantern')));
 });
 
+test('a customer whose first name is blank is one without a name', (t) => {
+  for (const customer of [{}, { firstName: ' ' }]) {
+    t.is(linesOf(asked({ customer }))[0], 'Still thinking about Storm lantern?');
+  }
+});
+
 test('a short video says its objections before all else, and answers them where there is time', (t) => {
   const said = (seconds: number, ...objections: readonly string[]) =>
     briefOf(asked({ customer: { firstName: 'Ada' }, objections, durationSeconds: seconds }));
