@@ -213,7 +213,7 @@ test('a film of a project shows its accepted frames, with what is said in them',
   expecting(201, await review(client, planned, planned.planId, acceptAll(2)));
   const answer = await client.post('video/create', { ...wish, duration: 30 });
   const { limitations } = expecting(202, answer).body as { limitations: readonly string[] };
-  t.true(limitations.includes('the accepted frames of the project are its scenes: duration is not used'));
+  t.true(limitations.includes('the accepted frames of the project are its scenes; not used: duration'));
   const end = await endOf(client, locationOf(answer));
   t.is(end.job.status, 'completed');
   const clips = asked('clip');

@@ -186,7 +186,7 @@ const unusedBy = (
   const lengths = audio === null ? { duration, scene_count: count } : {};
   const given = Object.entries({ ...lengths, referenceImageUrl: picture }).filter(([, value]) => value !== undefined);
   if (projectId === undefined || given.length === 0) return [];
-  return [`the accepted frames of the project are its scenes: ${given.map(([name]) => name).join(', ')} is not used`];
+  return [`the accepted frames of the project are its scenes; not used: ${given.map(([name]) => name).join(', ')}`];
 };
 
 /** Frames of a project bring words of their own. */
