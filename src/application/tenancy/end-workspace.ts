@@ -11,6 +11,7 @@ import { webhooksStream } from '../../../commands/webhooks/stream.ts';
 import { workspaceDecider } from '../../../commands/workspace/decider.ts';
 import { providerKeysOf } from '../../../commands/workspace/queries.ts';
 import { workspaceStream } from '../../../commands/workspace/stream.ts';
+import { assert } from '../../kernel/faults.ts';
 import type { Position } from '../../kernel/position.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import { newEntryId } from '../credits/ledger-steps.ts';
@@ -48,9 +49,10 @@ export const endWorkspace = async (
   await removeProviderKeys(deps, workspaceId, context);
   await commands.handle(webhooksDecider, webhooksStream(workspaceId), { type: 'CloseWebhooks' }, context);
   const end = { type: 'DeleteWorkspace', byUserKey } as const;
-  // From the beginning of a removal its owner stays one: refused is an owner of a workspace that is deleted already.
-  const { position } = await commands.handle(workspaceDecider, workspaceStream(workspaceId), end, context);
-  return { endedAt: position };
+  const ended = await commands.handle(workspaceDecider, workspaceStream(workspaceId), end, context);
+  // From the beginning of a removal its owner stays one.
+  assert(ended.kind !== 'refused' || ended.refusal.code === 'workspace_deleted', 'a removal that has begun ends');
+  return { endedAt: ended.position };
 };
 
 /** Nothing of them is left, once no process finds them by their workspace. */
