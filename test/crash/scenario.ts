@@ -83,11 +83,12 @@ export const play = async (client: Client, prepared: Prepared): Promise<void> =>
   await makeSounds(client, caller);
   await untilFinal(client, prepared, first);
   if (!(await isRepaired(client, prepared))) {
-    await decide(client, prepared, [
+    const refusal = await decide(client, prepared, [
       { frameIndex: 0, decision: 'accept', note: 'good' },
       { frameIndex: 1, decision: 'accept', note: 'good' },
       { frameIndex: 2, decision: 'repair', note: 'sinks', repairPromptAdditions: ['MENDED'] },
     ]);
+    if (refusal !== undefined) throw new Error(`review was refused: ${refusal}`);
   }
   const second = await paid(client, 'repair', async () => application.repair(caller, projectId, planId, key('r')));
   await untilFinal(client, prepared, second);
@@ -95,12 +96,20 @@ export const play = async (client: Client, prepared: Prepared): Promise<void> =>
   await lookAtScenes(client, caller, film);
 };
 
-/** The first decision on a plan that generates nothing closes the plan before. It frees the part of its other frame. */
+/**
+ * The first decision on a plan that generates nothing closes the plan before. It frees the part of its other frame. A
+ * supervisor that carries on the takeover of a dead client moves the plan before, too: this client plans again then.
+ */
 const takeOver = async (client: Client, { caller, projectId }: Prepared): Promise<void> => {
   const { application } = client;
   value(await application.reviseStoryboard(caller, projectId, { ...STORYBOARD, frames: FRAMES }, null));
-  const later = await planned(application, caller, projectId);
-  await decide(client, later, [{ frameIndex: 2, decision: 'accept', note: 'swims' }]);
+  let later = await planned(application, caller, projectId);
+  await until(client, async () => {
+    const refusal = await decide(client, later, [{ frameIndex: 2, decision: 'accept', note: 'swims' }]);
+    if (refusal === 'plan_superseded') later = await planned(application, caller, projectId);
+    else if (refusal !== undefined) throw new Error(`review was refused: ${refusal}`);
+    return refusal === undefined;
+  });
   await until(client, async () => {
     const { value: sequence } = value(await application.photoSequence(caller, projectId, later.planId, fresh));
     return sequence['lifecycle'] === 'certified';
@@ -198,15 +207,15 @@ const isRepaired = async ({ application }: Client, { caller, projectId, planId }
   return (sequence.value['plan'] as { repairPlanIds: readonly string[] }).repairPlanIds.length > 0;
 };
 
-/** Decisions that a dead client made already count once. */
+/** The code of a refusal. Decisions that a dead client made already count once. */
 const decide = async (
   client: Client,
   { caller, projectId, planId }: Prepared,
   decisions: Parameters<UseCases['review']>[3],
-): Promise<void> => {
+): Promise<string | undefined> => {
   const answer = await client.application.review(caller, projectId, planId, decisions);
   // A repair that was planned before the crash has moved the frame on. A certified plan is past all decisions.
-  if (answer.kind === 'refused' && !MOVED_ON.has(answer.code)) throw new Error(`review was refused: ${answer.code}`);
+  return answer.kind === 'refused' && !MOVED_ON.has(answer.code) ? answer.code : undefined;
 };
 
 const MOVED_ON = new Set(['qa_report_missing', 'plan_certified']);
