@@ -1,5 +1,6 @@
 /** The events of a subscription of the stock client, in its order. */
 import type { AllStreamSubscription, StreamSubscription } from '@eventstore/db-client';
+import { eventually } from '../kernel/eventually.ts';
 import { type ClientError, toClientError } from './stock-client.ts';
 
 export type Watched = {
@@ -34,4 +35,14 @@ export const watch = (subscription: AllStreamSubscription | StreamSubscription):
     position: () => position,
     error: () => error,
   };
+};
+
+/** Rejects with all that was told instead. */
+export const untilTold = async (watched: Watched, what: string): Promise<void> => {
+  try {
+    await eventually(`${what} is told`, () => watched.told.includes(what));
+  } catch (cause) {
+    const { told, error } = watched;
+    throw new Error(`told was [${told.join(', ')}] without ${what}: ${error()?.message ?? 'no error'}`, { cause });
+  }
 };

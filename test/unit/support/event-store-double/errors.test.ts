@@ -152,7 +152,7 @@ for (const [kind, [own, batch]] of Object.entries(shown)) {
       const fault = double.faults.next({ on: 'append', kind: kind as FaultSpec['kind'], leader });
       const append = async () => client.appendToStream('box-1', event(), { expectedRevision: 'no_stream', ...path });
       const found = await rejection(append());
-      t.deepEqual([found.name, found.code, fault.fired()], [name, code, 1]);
+      t.deepEqual([found.name, found.code, fault.fired()], [name, code, 1], found.message);
       t.regex(found.message, message);
       if (kind === 'not-leader') {
         t.deepEqual((found.error as NotLeaderError).leader, { address: leader.host, port: leader.port });

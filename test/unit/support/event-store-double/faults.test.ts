@@ -5,7 +5,7 @@ import { eventually } from '../../../support/kernel/eventually.ts';
 import type { FaultKind, Strike } from '../../../support/event-store-double/faults.ts';
 import { openDouble } from '../../../support/event-store-double/open-double.ts';
 import { event, idsOf, rejection, unary } from '../../../support/event-store-double/stock-client.ts';
-import { watch } from '../../../support/event-store-double/watch.ts';
+import { untilTold, watch } from '../../../support/event-store-double/watch.ts';
 
 const append = async (client: EventStoreDBClient, stream = 'box-1', deadline?: number): Promise<AppendResult> =>
   client.appendToStream(stream, event(), {
@@ -37,7 +37,8 @@ for (const [kind, name, applied] of faulty) {
   test.serial(`an append that meets ${kind} is ${applied ? '' : 'not '}applied`, async (t) => {
     const { client, double } = await openDouble(t);
     const fault = double.faults.next({ on: 'append', kind });
-    t.is((await rejection(append(client, 'box-1', 300))).name, name);
+    const found = await rejection(append(client, 'box-1', 300));
+    t.is(found.name, name, found.message);
     t.is(await exists(client), applied);
     t.is(fault.fired(), 1);
   });
@@ -157,10 +158,10 @@ for (const [kind, told, code] of strikes) {
   test.serial(`an open subscription that meets ${kind} tells ${told.join(', ')} and no more`, async (t) => {
     const { client, double } = await openDouble(t);
     const watched = watch(client.subscribeToAll());
-    await eventually('it has caught up', () => watched.told.includes('caughtUp'));
+    await untilTold(watched, 'caughtUp');
     t.is(double.faults.strikeSubscriptions(kind, 'box-'), 0);
     t.is(double.faults.strikeSubscriptions(kind, '$all'), 1);
-    await eventually('it tells', () => watched.told.includes(told.at(-1) ?? ''));
+    await untilTold(watched, told.at(-1) ?? '');
     // A read has come and gone: whatever else there was to tell is told.
     await exists(client);
     t.deepEqual(watched.told.slice(watched.told.indexOf('caughtUp') + 1), told);
@@ -172,11 +173,11 @@ for (const [kind, told, code] of strikes) {
 test.serial('a subscription that falls silent stays open, and nothing comes', async (t) => {
   const { client, double } = await openDouble(t);
   const live = watch(client.subscribeToAll());
-  await eventually('it has caught up', () => live.told.includes('caughtUp'));
+  await untilTold(live, 'caughtUp');
   double.faults.strikeSubscriptions('no-answer');
   double.faults.next({ on: 'subscribe', kind: 'no-answer' });
   const mute = watch(client.subscribeToAll());
-  await eventually('it is confirmed', () => mute.told.includes('confirmation'));
+  await untilTold(mute, 'confirmation');
   const heard = watch(client.subscribeToAll());
   await append(client);
   await eventually('another one hears', () => heard.events().length === 1);

@@ -4,7 +4,7 @@ import test from 'ava';
 import { eventually } from '../../../support/kernel/eventually.ts';
 import { spawnEventStoreDouble } from '../../../support/event-store-double/spawn.ts';
 import { event, idsOf, openClient, rejection, unary } from '../../../support/event-store-double/stock-client.ts';
-import { watch } from '../../../support/event-store-double/watch.ts';
+import { untilTold, watch } from '../../../support/event-store-double/watch.ts';
 import { tempFolder } from '../../../support/process/temp-folder.ts';
 
 test.serial(
@@ -64,7 +64,7 @@ test.serial('its faults are set from outside', async (t) => {
   await slow.release();
   await waiting;
   const watched = watch(client.subscribeToAll());
-  await eventually('it has caught up', () => watched.told.includes('caughtUp'));
+  await untilTold(watched, 'caughtUp');
   t.deepEqual(await faults.open(), { subscriptions: 1, reads: 1 });
   t.is(await faults.strikeSubscriptions('unavailable'), 1);
   await eventually('it breaks', () => watched.error()?.code === 14);

@@ -10,7 +10,7 @@ import test from 'ava';
 import { eventually } from '../../../support/kernel/eventually.ts';
 import { openDouble } from '../../../support/event-store-double/open-double.ts';
 import { event } from '../../../support/event-store-double/stock-client.ts';
-import { watch, type Watched } from '../../../support/event-store-double/watch.ts';
+import { untilTold, watch } from '../../../support/event-store-double/watch.ts';
 
 const append = async (
   client: EventStoreDBClient,
@@ -24,9 +24,6 @@ const append = async (
   return position;
 };
 
-const until = async ({ told }: Watched, what: string): Promise<void> =>
-  eventually(`${what} is told`, () => told.includes(what));
-
 test.serial('of a stream: confirmed, what is there, caught up, what comes', async (t) => {
   const { client } = await openDouble(t);
   await append(client, 'box-1', -1);
@@ -34,10 +31,10 @@ test.serial('of a stream: confirmed, what is there, caught up, what comes', asyn
   const all = watch(client.subscribeToStream('box-1'));
   const after = watch(client.subscribeToStream('box-1', { fromRevision: 0n }));
   const onlyNew = watch(client.subscribeToStream('box-1', { fromRevision: 'end' }));
-  for (const one of [all, after, onlyNew]) await until(one, 'caughtUp');
+  for (const one of [all, after, onlyNew]) await untilTold(one, 'caughtUp');
   await append(client, 'box-2', -1);
   await append(client, 'box-1', 1);
-  for (const one of [all, after, onlyNew]) await until(one, 'box-1@2');
+  for (const one of [all, after, onlyNew]) await untilTold(one, 'box-1@2');
   t.deepEqual(all.told, ['confirmation', 'box-1@0', 'box-1@1', 'caughtUp', 'box-1@2']);
   t.deepEqual(after.told, ['confirmation', 'box-1@1', 'caughtUp', 'box-1@2']);
   t.deepEqual(onlyNew.told, ['confirmation', 'caughtUp', 'box-1@2']);
@@ -46,9 +43,9 @@ test.serial('of a stream: confirmed, what is there, caught up, what comes', asyn
 test.serial('of a stream that is not there: confirmed, never caught up, and its first event comes', async (t) => {
   const { client } = await openDouble(t);
   const watched = watch(client.subscribeToStream('box-1'));
-  await until(watched, 'confirmation');
+  await untilTold(watched, 'confirmation');
   await append(client, 'box-1', -1);
-  await until(watched, 'box-1@0');
+  await untilTold(watched, 'box-1@0');
   t.deepEqual(watched.told, ['confirmation', 'box-1@0']);
 });
 
@@ -59,9 +56,9 @@ test.serial('of everything: from the start, after a position, from now on', asyn
   const all = watch(client.subscribeToAll());
   const after = watch(client.subscribeToAll({ fromPosition: first }));
   const onlyNew = watch(client.subscribeToAll({ fromPosition: 'end' }));
-  for (const one of [all, after, onlyNew]) await until(one, 'caughtUp');
+  for (const one of [all, after, onlyNew]) await untilTold(one, 'caughtUp');
   await append(client, 'box-2', 0);
-  for (const one of [all, after, onlyNew]) await until(one, 'box-2@1');
+  for (const one of [all, after, onlyNew]) await untilTold(one, 'box-2@1');
   t.deepEqual(all.events(), ['box-1@0', 'box-2@0', 'box-2@1']);
   t.true(
     all.told.some((what) => what.startsWith('$')),
@@ -103,7 +100,7 @@ test.serial('filters: by prefixes or expression, of stream or type', async (t) =
   const watched = Object.fromEntries(
     Object.entries(filters).map(([name, filter]) => [name, watch(client.subscribeToAll({ filter }))]),
   );
-  for (const one of Object.values(watched)) await until(one, 'caughtUp');
+  for (const one of Object.values(watched)) await untilTold(one, 'caughtUp');
   const told = Object.fromEntries(
     Object.entries(watched).map(([name, one]) => [name, one.told.filter((what) => what.includes('@'))]),
   );
@@ -127,14 +124,14 @@ test.serial(
       checkpointReached: async (_, position) => void checkpoints.push(position),
     });
     const watched = watch(client.subscribeToAll({ filter, fromPosition: 'end' }));
-    await until(watched, 'caughtUp');
+    await untilTold(watched, 'caughtUp');
     for (let revision = -1; revision < 15; revision += 1) await append(client, 'plan-1', revision);
     await append(client, 'job-1', -1);
-    await until(watched, 'job-1@0');
+    await untilTold(watched, 'job-1@0');
     t.is(checkpoints.length, 2);
     const [, last] = checkpoints;
     const resumed = watch(client.subscribeToAll(last && { fromPosition: last }));
-    await until(resumed, 'caughtUp');
+    await untilTold(resumed, 'caughtUp');
     t.deepEqual(resumed.events(), ['job-1@0'], 'the second checkpoint is the sixteenth event');
   },
 );
@@ -143,16 +140,16 @@ test.serial('a server that is killed: an error, no end, no close; and on from th
   const { client, double } = await openDouble(t);
   await append(client, 'box-1', -1);
   const watched = watch(client.subscribeToAll());
-  await until(watched, 'caughtUp');
+  await untilTold(watched, 'caughtUp');
   await double.stop();
-  await until(watched, 'UnavailableError');
+  await untilTold(watched, 'UnavailableError');
   t.is(watched.error()?.code, 14);
   await double.start();
   const commit = watched.position();
   const resumed = watch(client.subscribeToAll({ fromPosition: { commit, prepare: commit } }));
-  await until(resumed, 'caughtUp');
+  await untilTold(resumed, 'caughtUp');
   await append(client, 'box-1', 0);
-  await until(resumed, 'box-1@1');
+  await untilTold(resumed, 'box-1@1');
   t.deepEqual(resumed.events(), ['box-1@1']);
   t.deepEqual(watched.told.slice(-2), ['caughtUp', 'UnavailableError']);
 });
@@ -160,19 +157,19 @@ test.serial('a server that is killed: an error, no end, no close; and on from th
 test.serial('no position, no subscription', async (t) => {
   const { client } = await openDouble(t);
   const watched = watch(client.subscribeToAll({ fromPosition: { commit: 7n, prepare: 7n } }));
-  await until(watched, 'UnknownError');
+  await untilTold(watched, 'UnknownError');
   t.is(watched.error()?.code, 2);
 });
 
 test.serial('a server that is told to stop goes on for a while, then leaves an error', async (t) => {
   const { client, double } = await openDouble(t);
   const watched = watch(client.subscribeToAll());
-  await until(watched, 'caughtUp');
+  await untilTold(watched, 'caughtUp');
   const retired = double.retire(300);
   await append(client, 'box-1', -1);
-  await until(watched, 'box-1@0');
+  await untilTold(watched, 'box-1@0');
   await retired;
-  await until(watched, 'UnknownError');
+  await untilTold(watched, 'UnknownError');
   t.is(watched.error()?.code, 13);
   t.deepEqual(watched.told.slice(-2), ['box-1@0', 'UnknownError']);
 });
@@ -186,17 +183,17 @@ test.serial('a live one that lacks more than 64 events at once is ended, whateve
     watch(client.subscribeToAll({ filter })),
     watch(client.subscribeToStream('box-1')),
   ];
-  for (const one of told) await until(one, 'caughtUp');
+  for (const one of told) await untilTold(one, 'caughtUp');
   const burst = async (expected: number, count: number): Promise<void> => {
     const events = Array.from({ length: count }, () => event());
     await client.appendToStream('box-1', events, { expectedRevision: BigInt(expected) });
   };
   await burst(0, 62);
-  for (const one of told) await until(one, 'box-1@62');
+  for (const one of told) await untilTold(one, 'box-1@62');
   t.is(double.faults.tooSlow(), 0);
   await burst(62, 65);
   for (const one of told) {
-    await until(one, 'TimeoutError');
+    await untilTold(one, 'TimeoutError');
     t.is(one.error()?.code, 10);
     t.regex(
       one.error()?.message ?? '',
@@ -216,7 +213,7 @@ test.serial('one that catches up is waited for, however much there is', async (t
   const events = Array.from({ length: 1_000 }, () => event());
   await client.appendToStream('box-1', events, { expectedRevision: 'no_stream' });
   const watched = watch(client.subscribeToAll());
-  await until(watched, 'caughtUp');
+  await untilTold(watched, 'caughtUp');
   t.is(watched.events().length, 1_000);
   t.is(double.faults.tooSlow(), 0);
 });
