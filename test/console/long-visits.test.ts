@@ -83,4 +83,38 @@ if (requireBrowser(test)) {
     t.is(await page.title(), 'revoked');
     t.deepEqual(troubles, []);
   });
+
+  test.serial('a step back to a list finds the pages that it has shown, and so does a reload', async (t) => {
+    const { service, tab } = await openStudio(t);
+    for (const name of ['First', 'Second', 'Third']) await madeProject(service, name, ['A lamp']);
+    const { page, troubles } = await tab();
+    // Pages of one project each.
+    await page.route('**/api/v1/projects*', async (route) => {
+      const url = new URL(route.request().url());
+      url.searchParams.set('limit', '1');
+      return route.continue({ url: url.toString() });
+    });
+    await page.reload();
+    const more = page.getByRole('button', { name: 'Show more' });
+    await page.getByText('Third').waitFor();
+    t.is(await page.locator('.project').count(), 1);
+    await more.click();
+    await page.getByText('Second').click();
+    await page.getByRole('heading', { name: 'Second', exact: true }).waitFor();
+    await page.goBack();
+    await page.getByText('Second').waitFor();
+    t.is(await page.locator('.project').count(), 2);
+    await page.reload();
+    await page.getByText('Second').waitFor();
+    await more.click();
+    await page.getByText('First').waitFor();
+    t.is(await page.locator('.project').count(), 3);
+    // Another visit begins anew.
+    await page.getByRole('link', { name: 'Library', exact: true }).click();
+    await page.getByRole('heading', { name: 'Library' }).waitFor();
+    await page.getByRole('link', { name: 'Projects', exact: true }).click();
+    await page.getByText('Third').waitFor();
+    t.is(await page.locator('.project').count(), 1);
+    t.deepEqual(troubles, []);
+  });
 }

@@ -32,6 +32,18 @@ export const goInstead = (to) => {
   path.set(read());
 };
 
+/** How many pages of its list the present address has shown. A step back to the address finds as many. */
+export const pagesShown = () => /** @type {{ pages?: number } | null} */ (history.state)?.pages ?? 1;
+
+/**
+ * A page that was left meanwhile keeps nothing.
+ * @param {string} at the path that shows them
+ * @param {number} pages
+ */
+export const keepPagesShown = (at, pages) => {
+  if (path.get() === at) history.replaceState({ pages }, '');
+};
+
 /**
  * The parameters of a path that has the form of a pattern such as `/projects/:projectId`; undefined for others.
  * @param {string} pattern

@@ -1,5 +1,6 @@
-/** A list that is loaded page by page. */
-import { useState } from 'preact/hooks';
+/** A list that is loaded page by page. A reload, and a step back to the list, bring as many pages as it has shown. */
+import { useRef } from 'preact/hooks';
+import { keepPagesShown, pagesShown, path } from './router.js';
 import { useLoad } from './use-load.js';
 
 /**
@@ -9,21 +10,56 @@ import { useLoad } from './use-load.js';
 
 /**
  * @template T
- * @param {(cursor: string | undefined, signal?: AbortSignal) => Promise<Page<T>>} load
+ * @typedef {(cursor: string | undefined, signal?: AbortSignal) => Promise<Page<T>>} LoadPage
+ */
+
+/**
+ * @template T
+ * @param {LoadPage<T>} load
  * @param {readonly unknown[]} inputs
  */
 export const usePages = (load, inputs) => {
-  const first = useLoad(async (signal) => load(undefined, signal), inputs);
-  const [later, setLater] = useState(
-    /** @type {{ after: unknown, items: readonly T[], nextCursor: string | null } | undefined} */ (undefined),
-  );
-  // Later pages are those of one first page.
-  const valid = later?.after === first.value ? later : undefined;
-  const next = valid === undefined ? first.value?.nextCursor : valid.nextCursor;
-  const more = async () => {
-    const page = await load(next ?? undefined);
-    setLater({ after: first.value, items: [...(valid?.items ?? []), ...page.items], nextCursor: page.nextCursor });
+  const of = JSON.stringify(inputs);
+  const shown = useRef({ at: path.get(), of, pages: pagesShown() });
+  const show = (/** @type {number} */ pages) => {
+    const { at } = shown.current;
+    shown.current = { at, of, pages };
+    keepPagesShown(at, pages);
   };
-  const items = first.value === undefined ? undefined : [...first.value.items, ...(valid?.items ?? [])];
-  return { items, error: first.error, loading: first.loading, reload: first.reload, hasMore: Boolean(next), more };
+  const list = useLoad(async (signal) => {
+    // Another list begins with its first page.
+    if (shown.current.of !== of) show(1);
+    return firstPages(load, shown.current.pages, signal);
+  }, inputs);
+  const more = async () => {
+    const page = await load(list.value?.nextCursor ?? undefined);
+    show(shown.current.pages + 1);
+    // One that was loaded anew meanwhile has other pages after it.
+    list.change((before) => (before === list.value ? joined(before, page) : before));
+  };
+  const { value, error, loading, reload } = list;
+  return { items: value?.items, error, loading, reload, hasMore: Boolean(value?.nextCursor), more };
 };
+
+/**
+ * @template T
+ * @param {LoadPage<T>} load
+ * @param {number} count
+ * @param {AbortSignal} signal
+ * @returns {Promise<Page<T>>}
+ */
+const firstPages = async (load, count, signal) => {
+  let pages = await load(undefined, signal);
+  for (let n = 1; n < count && pages.nextCursor !== null; n += 1) {
+    pages = joined(pages, await load(pages.nextCursor, signal));
+  }
+  return pages;
+};
+
+/**
+ * @template T
+ * @param {Page<T>} before
+ * @param {Page<T>} next
+ * @returns {Page<T>}
+ */
+const joined = (before, { items, nextCursor }) => ({ items: [...before.items, ...items], nextCursor });
