@@ -204,9 +204,19 @@ if (requireBrowser(test)) {
     t.false((await page.content()).includes(first), 'a secret is shown once');
     await picture('webhooks-360');
     t.deepEqual(await findings(), []);
-    await page.getByRole('button', { name: 'Remove…' }).click();
+    await page.getByRole('button', { name: 'Remove…', exact: true }).click();
     await page.getByRole('button', { name: 'Remove the webhook' }).click();
     await page.getByText('None. A webhook is told').waitFor();
+
+    // The one of the owner is before.
+    const remove = page.getByRole('button', { name: /^Remove .+…$/ }).last();
+    await remove.click();
+    await page.getByRole('heading', { name: /^Remove .+\?$/ }).waitFor();
+    t.deepEqual(await findings(), []);
+    await page.getByRole('button', { name: 'Keep this member' }).click();
+    await remove.click();
+    await page.getByRole('button', { name: 'Remove the member' }).click();
+    await page.getByRole('button', { name: 'Make owner' }).waitFor({ state: 'detached' });
     t.deepEqual(troubles, []);
   });
 }

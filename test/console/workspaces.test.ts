@@ -48,4 +48,23 @@ if (requireBrowser(test)) {
     await page.getByRole('link', { name: 'Choose another workspace' }).waitFor();
     t.deepEqual(troubles, []);
   });
+
+  test.serial('a webhook that was removed in another tab leaves the list when it is used', async (t) => {
+    const { service, tab } = await openStudio(t);
+    const alice = await service.client();
+    const body = { url: 'https://127.0.0.1/news', events: ['job.completed'], description: 'News' };
+    const { webhook } = expecting(201, await alice.post('webhooks', body)).body as { webhook: { id: string } };
+    const { page, troubles } = await tab();
+    await page.getByRole('link', { name: 'Workspace', exact: true }).click();
+    await page.getByText('News').waitFor();
+    expecting(200, await alice.delete(`webhooks/${webhook.id}`));
+    await page.getByRole('button', { name: 'Remove…', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove the webhook' }).click();
+    await page.getByText('None. A webhook is told').waitFor();
+    t.is(await page.locator('dialog').count(), 0);
+    t.deepEqual(
+      troubles.filter((trouble) => !trouble.includes('404')),
+      [],
+    );
+  });
 }

@@ -5,6 +5,7 @@ import { useLoad } from '../app/use-load.js';
 import { session } from '../app/session.js';
 import { chooseWorkspace, chosenWorkspace } from '../app/workspace.js';
 import { Action } from '../parts/action.js';
+import { Dialog } from '../parts/dialog.js';
 import { Failed, Loading } from '../parts/states.js';
 import { WebhooksPanel } from '../parts/webhooks-panel.js';
 
@@ -133,13 +134,32 @@ const Members = ({ workspace: { id: workspaceId, role, personal } }) => {
 /** @param {{ workspaceId: string, member: Member, changed: (answer: Answer) => void }} props */
 const Change = ({ workspaceId, member, changed }) => {
   const path = { workspaceId, sub: member.id };
+  const called = member.name ?? member.id;
   const other = member.role === 'owner' ? 'member' : 'owner';
+  const [removing, setRemoving] = useState(false);
+  const remove = async () => {
+    const left = await call('removeMember', { path });
+    setRemoving(false);
+    changed(left);
+  };
   return html`
     <span class="actions">
       <${Action} onAct=${async () => changed(await call('putMember', { path, body: { role: other } }))}>
         ${`Make ${other}`}
       <//>
-      <${Action} onAct=${async () => changed(await call('removeMember', { path }))}>Remove<//>
+      <button type="button" aria-label=${`Remove ${called}…`} onClick=${() => setRemoving(true)}>Remove…</button>
+      ${
+        removing &&
+        html`
+          <${Dialog} title=${`Remove ${called}?`} onClose=${() => setRemoving(false)}>
+            <p>The work of this member stays here. The member sees nothing more of it.</p>
+            <div class="dialog-end">
+              <button type="button" onClick=${() => setRemoving(false)}>Keep this member</button>
+              <${Action} class="primary" onAct=${remove}>Remove the member<//>
+            </div>
+          <//>
+        `
+      }
     </span>
   `;
 };

@@ -1,5 +1,5 @@
 /** The webhooks of a workspace, and the news that each of them gets. A secret is shown once, when it is made. */
-import { call } from '../app/api.js';
+import { ApiError, call } from '../app/api.js';
 import { html, useState } from '../app/html.js';
 import { dayOf, momentOf } from '../app/time.js';
 import { useLoad } from '../app/use-load.js';
@@ -58,9 +58,24 @@ const Row = ({ webhook: { id, host, description, events, createdAt, previousSecr
   const [removing, setRemoving] = useState(false);
   const [tried, setTried] = useState(/** @type {{ id: string, status: string } | undefined} */ (undefined));
   const path = { webhookId: id };
+  /** One that is gone, removed in another tab, leaves the list. */
+  const act = async (/** @type {() => Promise<void>} */ how) => {
+    try {
+      await how();
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 404)) throw error;
+      reload();
+    }
+  };
   const ping = async () => {
     const { deliveryId, results } = await call('pingWebhook', { path });
     setTried({ id: deliveryId, status: results[0]?.status ?? 'retrying' });
+  };
+  const rotate = async () => onSecret((await call('rotateWebhook', { path })).secret);
+  const remove = async () => {
+    await call('removeWebhook', { path });
+    setRemoving(false);
+    reload();
   };
   return html`
     <li>
@@ -76,8 +91,8 @@ const Row = ({ webhook: { id, host, description, events, createdAt, previousSecr
         <p role="status">${tried && html`Ping: <a href=${`#/deliveries/${tried.id}`}>${titleOf(tried.status)}</a>`}</p>
       </div>
       <span class="actions">
-        <${Action} onAct=${ping}>Ping<//>
-        <${Action} onAct=${async () => onSecret((await call('rotateWebhook', { path })).secret)}>New secret<//>
+        <${Action} onAct=${async () => act(ping)}>Ping<//>
+        <${Action} onAct=${async () => act(rotate)}>New secret<//>
         <button type="button" onClick=${() => setRemoving(true)}>Remove…</button>
       </span>
       ${
@@ -87,15 +102,7 @@ const Row = ({ webhook: { id, host, description, events, createdAt, previousSecr
             <p>Nothing more is sent to it, and its address and secrets are deleted.</p>
             <div class="dialog-end">
               <button type="button" onClick=${() => setRemoving(false)}>Keep it</button>
-              <${Action}
-                class="primary"
-                onAct=${async () => {
-                  await call('removeWebhook', { path });
-                  setRemoving(false);
-                  reload();
-                }}
-                >Remove the webhook<//
-              >
+              <${Action} class="primary" onAct=${async () => act(remove)}>Remove the webhook<//>
             </div>
           <//>
         `
