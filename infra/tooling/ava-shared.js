@@ -16,6 +16,8 @@ export default {
     'unit-main',
     'unit-http',
     'unit-application',
+    // A broker that is silent is waited for.
+    'unit-adapters',
   ),
   // On two processors more of them would only wait for each other, and waiting polls.
   concurrency: 3,
