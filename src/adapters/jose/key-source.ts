@@ -70,7 +70,11 @@ export const createKeySource = ({ load, clock }: KeySourceOptions): KeySource =>
 
   const usable = async (): Promise<Keys> => {
     const age = keys === undefined ? Number.POSITIVE_INFINITY : clock.monotonic() - keys.loadedAt;
-    if (age >= limits.jwksAgeMaxMs && mayRefresh()) await refresh();
+    if (age >= limits.jwksAgeMaxMs && mayRefresh()) {
+      const refreshed = refresh();
+      // An endpoint that failed may hang: keys that are believed meanwhile wait for it once, and not at each try.
+      if (failure === undefined || age >= limits.jwksStaleMaxMs) await refreshed;
+    }
     if (keys === undefined || clock.monotonic() - keys.loadedAt >= limits.jwksStaleMaxMs) throw noKeys(failure);
     return keys;
   };

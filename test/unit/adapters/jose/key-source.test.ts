@@ -117,6 +117,26 @@ test('while the endpoint is down, known keys hold for a time, and unknown ones a
   t.true(isUnknown(await t.throwsAsync(keys.keyFor(header('young')))), 'it can be told again');
 });
 
+test('an endpoint that hangs holds up known keys once, until it answers again', async (t) => {
+  const { keys, endpoint, time } = open(old);
+  await keys.keyFor(header('old'));
+  endpoint.answer = async () => time.timers.sleep(limits.jwksTimeoutMs).then(down);
+  await time.advance(limits.jwksAgeMaxMs);
+  const first = keys.keyFor(header('old'));
+  await time.advance(limits.jwksTimeoutMs);
+  await t.notThrowsAsync(first);
+  for (let round = 2; round <= 4; round += 1) {
+    // The clock stands: whatever waits for the endpoint would wait for ever.
+    t.is((await keys.keyFor(header('old'))).generation, keys.generation());
+    t.is(endpoint.loads, 1 + round, 'it is asked all the same');
+    await time.advance(limits.jwksTimeoutMs);
+  }
+  endpoint.answer = async () => jwksOf(young);
+  await keys.keyFor(header('old'));
+  await time.advance(0);
+  t.true(isUnknown(await t.throwsAsync(keys.keyFor(header('old')))), 'the keys of its next answer are in force');
+});
+
 test('a key is found only for the algorithm that it is for', async (t) => {
   const rsa = createTestKey('RS256', 'rsa');
   const { keys } = open(old, rsa);
