@@ -32,6 +32,15 @@ export const looking =
     return found.kind === 'ok' ? found.value : asRefusal(found);
   };
 
+/** The later looks of an answer that is held open: a member that was removed meanwhile sees no newer state. */
+export const lookingAgain =
+  ({ enter }: Tools, { principal, caller }: JobRequest, look: Look): Look =>
+  async () => {
+    const { workspaceId, correlationId } = caller;
+    const entered = await enter(principal, { workspaceId, access: 'read', correlationId });
+    return entered.kind === 'ok' ? look() : asRefusal(entered);
+  };
+
 export const presenting =
   ({ presentRead }: Tools, { caller, parameters }: JobRequest) =>
   ({ value, position, etag }: Read<JobView>): PresentedRead =>

@@ -6,7 +6,7 @@ import { waitSeconds } from '../answers/wait-seconds.ts';
 import type { Reply } from '../answers/reply.ts';
 import { isRefusal, type Refusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../transport/exchange.ts';
-import { hold, type JobRequest, type ReadJob, looking, presenting } from './job-request.ts';
+import { hold, type JobRequest, type ReadJob, looking, lookingAgain, presenting } from './job-request.ts';
 import { readReply } from './route.ts';
 import type { Tools } from './tools.ts';
 
@@ -31,7 +31,8 @@ export const pollJob =
     if (isRefusal(place)) return answer(first);
     const { signal, waker } = hold(tools, request, context);
     try {
-      const read = await longPoll({ look, first, seconds, isNew, waker, clock: tools.clock, signal });
+      const again = lookingAgain(tools, request, look);
+      const read = await longPoll({ look: again, first, seconds, isNew, waker, clock: tools.clock, signal });
       if (isRefusal(read)) return read;
       const reply = answer(read);
       return { ...reply, headers: { ...reply.headers, 'Preference-Applied': `wait=${seconds}` } };

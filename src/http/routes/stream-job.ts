@@ -7,7 +7,15 @@ import type { Reply } from '../answers/reply.ts';
 import { POSITION } from '../contract/headers.ts';
 import { isRefusal, type Refusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../transport/exchange.ts';
-import { hold, type JobRequest, type ReadJob, looking, presenting, presentingParts } from './job-request.ts';
+import {
+  hold,
+  type JobRequest,
+  type ReadJob,
+  looking,
+  lookingAgain,
+  presenting,
+  presentingParts,
+} from './job-request.ts';
 import type { Tools } from './tools.ts';
 
 /** A job and its changes as server-sent events. Every refusal is made before the stream starts. */
@@ -28,8 +36,9 @@ export const streamJob =
 
     const { signal, waker } = hold(tools, request, context);
     const { clock, timers } = tools;
-    const mayStillSee = async (): Promise<boolean> => stillMember(tools, request);
-    const asked = { look, first, seen, present, presentPart, waker, clock, timers, mayStillSee, signal };
+    const again = lookingAgain(tools, request, look);
+    const mayStillSee = (): boolean => clock.now() / 1_000 < request.principal.expiresAt;
+    const asked = { look: again, first, seen, present, presentPart, waker, clock, timers, mayStillSee, signal };
     const body = Readable.from(eventStream(asked));
     body.once('close', () => {
       waker.close();
@@ -54,10 +63,4 @@ const lookFrom = async <N extends string>(
 const positionSeen = (context: HttpContext): string => {
   const last = context.req.headers['last-event-id'];
   return typeof last === 'string' && POSITION.test(last) ? last : '';
-};
-
-const stillMember = async ({ enter, clock }: Tools, { principal, caller }: JobRequest): Promise<boolean> => {
-  if (clock.now() / 1_000 >= principal.expiresAt) return false;
-  const { workspaceId, correlationId } = caller;
-  return (await enter(principal, { workspaceId, access: 'read', correlationId })).kind === 'ok';
 };

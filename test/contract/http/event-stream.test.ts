@@ -7,7 +7,17 @@ import { read } from '../../support/http/fake-application.ts';
 import { createFakeClock } from '../../support/kernel/fake-clock.ts';
 import { principalOf, tokenOf } from '../../support/http/fake-verifier.ts';
 import { jobBody } from '../../support/http/http-samples.ts';
-import { givenLive, idsIn, path, paths, stream, templateOf, tick, until } from '../../support/http/live-job.ts';
+import {
+  givenLive,
+  idsIn,
+  memberUntilRemoved,
+  path,
+  paths,
+  stream,
+  templateOf,
+  tick,
+  until,
+} from '../../support/http/live-job.ts';
 import type { UseCases } from '../../support/application/use-cases.ts';
 
 for (const at of paths) {
@@ -92,19 +102,16 @@ test('streams of one workspace are bounded, and a poll then does not wait', asyn
   for (const { leave } of streams) leave();
 });
 
-test('a stream ends when its reader may no longer see', async (t) => {
-  let member = true;
-  const enter: UseCases['enter'] = async (principal, { correlationId }) =>
-    member
-      ? ok({ workspaceId: `ws_${'a'.repeat(26)}`, userKey: principal.userKey, role: 'owner', correlationId })
-      : refused('membership_required');
+test('a stream of a member that is removed ends, and tells no later state', async (t) => {
+  const { enter, remove } = memberUntilRemoved();
   const live = await givenLive(t, { enter });
   const { text, ended } = await stream(live.api);
   await until(() => idsIn(text()).length === 1);
   await live.api.clock.advance(limits.sseHeartbeatMs + limits.liveLookMs, 10);
   await until(() => text().includes(': still here'));
-  member = false;
-  await live.api.clock.advance(limits.sseHeartbeatMs + limits.liveLookMs, 10);
+  remove();
+  live.become('running', '2');
+  await tick(live);
   await until(ended);
   t.is(idsIn(text()).length, 1);
 });

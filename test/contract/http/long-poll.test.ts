@@ -1,9 +1,10 @@
 /** `Prefer: wait=N` over real sockets. */
 import test from 'ava';
 import { ok, refused } from '../../../src/application/calls/result.ts';
+import { thenRefused } from '../../spec/api-spec.ts';
 import { read } from '../../support/http/fake-application.ts';
 import { jobBody } from '../../support/http/http-samples.ts';
-import { givenLive, path, paths, templateOf, until } from '../../support/http/live-job.ts';
+import { givenLive, memberUntilRemoved, path, paths, templateOf, until } from '../../support/http/live-job.ts';
 
 for (const at of paths) {
   test(`${templateOf(at)}: a long poll answers when the job is final`, async (t) => {
@@ -65,6 +66,18 @@ test('a poll that is refused while it waits is refused', async (t) => {
   become('running', '2');
   t.is((await answer).status, 403);
 });
+
+for (const at of paths) {
+  test(`${templateOf(at)}: a long poll of a member that is removed meanwhile is refused`, async (t) => {
+    const { enter, remove } = memberUntilRemoved();
+    const { api, become, listening } = await givenLive(t, { enter });
+    const answer = api.when({ path: at, headers: { prefer: 'wait=20' } });
+    await until(() => listening() === 1);
+    remove();
+    become('completed', '2', true);
+    thenRefused(t, await answer, 403, 'membership_required');
+  });
+}
 
 test('each path shows the job in its own shape, also where the other was asked for before', async (t) => {
   const { api } = await givenLive(t);

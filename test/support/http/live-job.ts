@@ -2,7 +2,7 @@
 import { request as httpRequest } from 'node:http';
 import type { ExecutionContext } from 'ava';
 import type { Body } from '../../../src/application/calls/stored-answer.ts';
-import { ok } from '../../../src/application/calls/result.ts';
+import { ok, refused } from '../../../src/application/calls/result.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { type Api, givenApi } from '../../spec/api-spec.ts';
 import { read } from './fake-application.ts';
@@ -50,6 +50,16 @@ export const givenLive = async (t: ExecutionContext, more: Partial<UseCases> = {
     wakes.forEach((wake) => wake());
   };
   return { api, become, listening: () => wakes.size, looks: () => looks };
+};
+
+/** The tenant gate of a caller that is a member until the test removes it. */
+export const memberUntilRemoved = () => {
+  let member = true;
+  const enter: UseCases['enter'] = async ({ userKey }, { correlationId }) =>
+    member
+      ? ok({ workspaceId: `ws_${'a'.repeat(26)}`, userKey, role: 'owner', correlationId })
+      : refused('membership_required');
+  return { enter, remove: () => (member = false) };
 };
 
 /** Until the condition holds: what happens on sockets happens when it does. */
