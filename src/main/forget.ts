@@ -17,8 +17,10 @@ await runTool(
     try {
       const book = createNameBook(documents);
       const known = (await book.read([user])).get(user)?.body.name ?? null;
+      if (known !== null) await book.write(user, null);
+      // Also where a tool that died has erased it.
+      await documents.forgetReplaced?.();
       if (known === null) return say.result({ ok: true, erased: false }, `no name of ${user} is kept`);
-      await book.write(user, null);
       const seconds = limits.nameAgeMaxMs / 1_000;
       return say.result({ ok: true, erased: true }, `the name is erased, and shown for at most ${seconds} s more`);
     } finally {

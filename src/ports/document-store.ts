@@ -109,6 +109,12 @@ export type DocumentStore = {
   /** All live documents of a collection in id order, for audits and comparisons. */
   scan<D>(collection: string): AsyncIterable<StoredDocument<D>>;
 
+  /**
+   * Leaves in the files of the store nothing of what documents were before, also after a power failure. Fault
+   * `unavailable`: others hold a file for too long. Left out by stores on servers, which do so in their own time.
+   */
+  readonly forgetReplaced?: () => Promise<void>;
+
   /** Where the processes that write the documents see each other. */
   readonly members: MemberStore;
 

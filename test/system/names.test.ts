@@ -2,6 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { projections } from '../../projections/registry.ts';
 import { rebuildReadModels } from '../../src/application/read-models/rebuild-projection.ts';
+import { filesWith } from '../support/audit/find-secret.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { givenService } from '../support/service/real-service.ts';
@@ -78,4 +79,21 @@ test('a rebuild leaves names; an operator erases one, and every copy that showed
   const again = await runTool('forget', service.dataDir, '--user', id, '--json');
   t.deepEqual(JSON.parse(again.stdout), { ok: true, erased: false });
   t.is((await runTool('forget', service.dataDir)).status, 2);
+});
+
+const erasedFrom = async (t: ExecutionContext, dataDir: string, client: Client): Promise<void> => {
+  const { workspaces } = flow.expecting(200, await client.get('workspaces')).body as { workspaces: { id: string }[] };
+  const members = await client.get(`workspaces/${workspaces[0]?.id}/members`);
+  const [member] = flow.expecting(200, members).body['members'] as readonly Person[];
+  t.is((await runTool('forget', dataDir, '--user', member?.id ?? '')).status, 0);
+};
+
+test('an erased name is in no file of the data folder, while the service runs', async (t) => {
+  const name = 'Wilhelmina-Quarterstone';
+  const service = await givenService(t);
+  const client = await service.client(name);
+  flow.expecting(201, await client.post('workspaces', { name: 'Studio' }));
+  await eventually('the search finds it', () => filesWith(service.dataDir, name).length > 0);
+  await erasedFrom(t, service.dataDir, client);
+  t.deepEqual(filesWith(service.dataDir, name), []);
 });

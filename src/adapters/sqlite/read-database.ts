@@ -8,8 +8,9 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
 import type { Timers } from '../../ports/basics.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, rows, single } from './database.ts';
 import { createGroupCommit, type Job } from './group-commit.ts';
 import { readMigrations } from './migrations.ts';
 import { workOn, type Done, type Work } from './read-work.ts';
@@ -33,14 +34,19 @@ export type ReadDatabase = {
    */
   readonly write: ReadWriter['write'];
   readonly reading: Reading;
+  /** Empties the write-ahead log, which has earlier states of pages. Fault `unavailable`: others hold it for too long. */
+  readonly emptyWal: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
 export const openReadDatabase = (path: string, timers: Timers, writer?: ReadWriter): ReadDatabase => {
   const database = openDatabase(path, { synchronous: 'NORMAL', migrations: readMigrations });
+  // A name that was erased is overwritten: the pages of the file keep no copy of it (decision 0055).
+  database.exec('PRAGMA secure_delete = FAST');
   const { write, close } = writer ?? writerOn(database, timers);
   let closed: Fault | undefined;
   let closing: Promise<void> | undefined;
+  const reading = createReading(timers, () => closed);
 
   const finish = async (): Promise<void> => {
     // The opener of another writer closes it.
@@ -55,7 +61,15 @@ export const openReadDatabase = (path: string, timers: Timers, writer?: ReadWrit
       if (closing !== undefined) throw new Fault('unavailable', 'the read models are closed');
       return write(work);
     },
-    reading: createReading(timers, () => closed),
+    reading,
+    emptyWal: async () => {
+      for (let waitedMs = 0; ; waitedMs += limits.sqliteRetryMs) {
+        const [busy] = await reading(() => single(rows<[number]>(database, 'PRAGMA wal_checkpoint(TRUNCATE)')));
+        if (busy === 0) return;
+        if (waitedMs >= limits.sqliteBusyMaxMs) throw new Fault('unavailable', 'others hold the read models');
+        await timers.sleep(limits.sqliteRetryMs);
+      }
+    },
     close: async () => (closing ??= finish()),
   });
 };

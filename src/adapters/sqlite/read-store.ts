@@ -38,7 +38,7 @@ export const openReadStore = (path: string, { timers, turns, writer }: ReadStore
 
 /** A document store on an open database, which it closes in the end. */
 export const createReadStore = (read: ReadDatabase, turns?: Turns): DocumentStore => {
-  const { database, write: commit, reading, close } = read;
+  const { database, write: commit, reading, emptyWal, close } = read;
   const tables = new Map<string, DocumentTable>();
   const queries = new Map<string, Rows<readonly [...DocumentRow, ...Key[]]>>();
   const selectCheckpoint = rows<[position: string, fence: number]>(
@@ -149,6 +149,7 @@ export const createReadStore = (read: ReadDatabase, turns?: Turns): DocumentStor
       tables.delete(collection);
     },
     scan,
+    forgetReplaced: emptyWal,
     members: createMemberStore(read),
     close,
   });

@@ -1,9 +1,13 @@
 /** The embedded document store, where contract checks cannot reach: how much it does in one turn. */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import test from 'ava';
 import { openReadStore } from '../../../../src/adapters/sqlite/read-store.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { Turns } from '../../../../src/ports/basics.ts';
+import { filesWith } from '../../../support/audit/find-secret.ts';
 import { createWorkedLoop, type WorkedLoop } from '../../../support/kernel/worked-loop.ts';
+import { tempFolder } from '../../../support/process/temp-folder.ts';
 import { realTimers } from './open.ts';
 
 const READ_MODELS = 11;
@@ -38,4 +42,22 @@ test('documents that are stored at once are encoded in turns that they share', a
 
 test('sabotage: without a share of turns they are encoded in one', async (t) => {
   t.true((await longestWhileStored(createWorkedLoop(), { due: () => undefined })) >= READ_MODELS * DOCUMENTS * STEP_MS);
+});
+
+test('nothing of replaced documents is left in the files, however their pages were moved before', async (t) => {
+  const folder = tempFolder(t);
+  const documents = openReadStore(join(folder, 'read.sqlite'), { timers: realTimers });
+  await documents.declare({ name: 'people', indexes: {} });
+  const ids = Array.from({ length: 400 }, () => randomBytes(13).toString('hex'));
+  const nameOf = (id: string): string => `name of ${id.toUpperCase()}`;
+  const write = async (id: string, position: string, body: object): Promise<void> =>
+    documents.write([{ collection: 'people', id, owner: id, position, body }]);
+  for (const id of ids) await write(id, '1', { name: nameOf(id) });
+  const erased = ids.filter((_, index) => index % 10 === 0);
+  for (const id of erased) await write(id, '2', { name: null });
+  const found = (): readonly string[] => erased.filter((id) => filesWith(folder, nameOf(id)).length > 0);
+  t.deepEqual(found(), erased, 'the search finds them until then');
+  await documents.forgetReplaced?.();
+  t.deepEqual(found(), []);
+  await documents.close();
 });
