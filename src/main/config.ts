@@ -152,8 +152,10 @@ const issuerOf = (env: Environment): Config['issuer'] => {
   if (jwksUrl === undefined) {
     return nothingWithout(env, 'JWKS_URL', ['JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_TYPES', 'JWT_NAME_CLAIM']);
   }
-  if (!/^https?:$/.test(URL.parse(jwksUrl)?.protocol ?? ''))
-    throw new ConfigError('JWKS_URL', jwksUrl, 'an http or https address');
+  const url = URL.parse(jwksUrl);
+  // No client of ours asks an address with a password in it: nothing would ever be found there.
+  if (url === null || !/^https?:$/.test(url.protocol) || `${url.username}${url.password}` !== '')
+    throw new ConfigError('JWKS_URL', jwksUrl, 'an http or https address without a password');
   const named = text(env, 'JWT_TYPES') ?? 'at+jwt';
   const types = named.split(',').map((type) => type.trim());
   if (types.includes(''))

@@ -12,6 +12,7 @@ test('an error about a senseless value repeats no password', (t) => {
     { KAFKA_BROKERS: `kafka://bob:${SECRET}@kafka:9092` },
     { PUBLIC_URL: `https://bob:${SECRET}@studio.example/films` },
     { JWKS_URL: `ftp://bob:${SECRET}@keys.example` },
+    { JWKS_URL: `https://bob:${SECRET}@keys.example/jwks`, JWT_ISSUER: 'https://a.example', JWT_AUDIENCE: 'films' },
     { MONGODB_URL: `mongo://bob:${SECRET}@mongodb` },
     { EVENTSTOREDB_URL: `http://bob:${SECRET}@eventstoredb` },
     { S3_ENDPOINT: `s3://bob:${SECRET}@objects` },
