@@ -39,6 +39,7 @@ export const refuse = (context: HttpContext, refused: Refusal): void => {
     statusOf: (given) => statusAt(operation, given),
   });
   context.state.refused = answer.body['code'] as Refusal['code'];
+  context.state.flaw = refused.flaw;
   context.status = answer.status;
   for (const name in answer.headers) context.res.setHeader(name, answer.headers[name] as string);
   context.res.setHeader('Content-Type', answer.contentType);

@@ -16,11 +16,13 @@ export type Refusal = {
   readonly headers?: Readonly<Record<string, string>>;
   /** The request that this was given to first, where its key gives it again: the same call can do no better. */
   readonly firstRequestId?: string;
+  /** The flaw of a token, for the log alone: its bearer may be an attacker. */
+  readonly flaw?: string;
   /** Nothing was spent here, also under a code that means otherwise elsewhere. */
   readonly nothingSpent?: true;
 };
 
-type More = Pick<Refusal, 'detail' | 'retryAfterSeconds' | 'headers' | 'firstRequestId' | 'nothingSpent'>;
+type More = Omit<Refusal, typeof REFUSED | 'code' | 'message'>;
 
 export const refusal = (code: ErrorCode, message?: string, more: More = {}): Refusal => ({
   [REFUSED]: true,

@@ -19,18 +19,22 @@ export const authenticate = async (
   try {
     return await verifier.verify(token);
   } catch (error) {
-    if (isFault(error, 'invalid')) return error.detail['expired'] === true ? expired : unauthorized(INVALID);
-    throw error;
+    if (!isFault(error, 'invalid')) throw error;
+    const { expired, reason } = error.detail;
+    return expired === true ? EXPIRED : unauthorized(INVALID, undefined, String(reason));
   }
 };
 
 const INVALID = 'Bearer error="invalid_token"';
 
-const unauthorized = (challenge: string, message?: string): Refusal =>
-  refusal('unauthorized', message, { headers: { 'WWW-Authenticate': challenge } });
+const unauthorized = (challenge: string, message?: string, flaw?: string): Refusal =>
+  refusal('unauthorized', message, {
+    headers: { 'WWW-Authenticate': challenge },
+    ...(flaw === undefined ? {} : { flaw }),
+  });
 
 /** The one reason that a client can act on by itself. */
-const expired = unauthorized(`${INVALID}, error_description="The token has expired"`, 'The token has expired');
+const EXPIRED = unauthorized(`${INVALID}, error_description="The token has expired"`, 'The token has expired');
 
 /** The scope of an authority class; none implies another. */
 export const scopeOf = (authority: AuthorityClass): string => authority.toLowerCase();

@@ -22,6 +22,7 @@ export const identify =
       operation: undefined,
       dispatched: false,
       refused: undefined,
+      flaw: undefined,
     } satisfies Exchange;
     context.res.setHeader('X-Request-Id', requestId);
     for (const name in HEADERS) context.res.setHeader(name, HEADERS[name] as string);

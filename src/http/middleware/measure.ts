@@ -16,12 +16,12 @@ export const measure = ({ clock, metrics, logger }: MeasureDependencies): Middle
     await next();
     metrics.gauge('pi_http_in_flight', (inFlight -= 1));
     const ms = clock.monotonic() - start;
-    const { operation: declared, refused, requestId } = context.state;
+    const { operation: declared, refused, flaw, requestId } = context.state;
     const operation = declared?.operationId ?? 'none';
     const status = String(context.status);
     metrics.count('pi_http_requests_total', { operation, status });
     metrics.observe('pi_http_request_seconds', ms / 1_000, { operation });
     if (refused !== undefined) metrics.count('pi_http_refusals_total', { code: refused });
-    logger.debug({ requestId, operation, status, refused, ms }, 'answered');
+    logger.debug({ requestId, operation, status, refused, ...(flaw !== undefined && { flaw }), ms }, 'answered');
   };
 };

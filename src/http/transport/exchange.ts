@@ -13,6 +13,8 @@ export type Exchange = {
   dispatched: boolean;
   /** The code that the request was refused with. */
   refused: ErrorCode | undefined;
+  /** The flaw of its token, for the log. */
+  flaw: string | undefined;
 };
 
 export type HttpContext = ParameterizedContext<Exchange>;

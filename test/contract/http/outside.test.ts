@@ -5,6 +5,7 @@ import type { HttpDependencies } from '../../../src/http/dependencies.ts';
 import { Fault } from '../../../src/kernel/faults.ts';
 import { givenApi, thenRefused } from '../../spec/api-spec.ts';
 import { film, jobId } from '../../support/http/http-samples.ts';
+import { silentLogger } from '../../support/kernel/silent-logger.ts';
 
 const key = 'ws_1/assets/a.png';
 const bytes = Buffer.from('not really a picture');
@@ -118,4 +119,14 @@ test('every measured value is in the table of all metrics', async (t) => {
   ]) {
     t.true(body.includes(line), line);
   }
+});
+
+test('the log tells the flaw of a token that is refused, and the answer does not', async (t) => {
+  const lines: unknown[] = [];
+  const logger = { ...silentLogger, debug: (...line: readonly unknown[]) => void lines.push(line) };
+  const api = await givenApi(t, { logger });
+  const answer = await api.when({ path: '/api/v1/projects', token: 'forged' });
+  thenRefused(t, answer, 401, 'unauthorized');
+  t.false(JSON.stringify(answer).includes('form'));
+  t.like(lines, [[{ operation: 'listProjects', status: '401', refused: 'unauthorized', flaw: 'form' }, 'answered']]);
 });

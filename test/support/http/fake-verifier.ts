@@ -26,7 +26,8 @@ export const principalOf = (token: string): Principal => {
 /** `forged` does not hold, `expired` no more; `keyless` finds no keys to be checked with. */
 export const createFakeVerifier = (): TokenVerifier => ({
   verify: async (token) => {
-    if (token.startsWith('forged')) throw new Fault('invalid', 'the token does not hold');
+    if (token.startsWith('forged'))
+      throw new Fault('invalid', 'the token does not hold', { detail: { reason: 'form' } });
     if (token.startsWith('expired')) throw new Fault('invalid', 'the token has expired', { detail: { expired: true } });
     if (token.startsWith('keyless')) throw new Fault('unavailable', 'no keys');
     return principalOf(token);
