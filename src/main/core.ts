@@ -7,6 +7,7 @@ import { createScratchFolders } from '../adapters/system/scratch.ts';
 import { createArtifacts } from '../application/services/artifacts.ts';
 import { createCallbackAddresses } from '../application/services/callback-addresses.ts';
 import { createOwnEngines } from '../application/services/own-engines.ts';
+import { outboundByMaker } from '../application/services/outbound-by-maker.ts';
 import { createOwnKeys } from '../application/services/own-keys.ts';
 import { createRecentObjects } from '../application/services/recent-objects.ts';
 import { createReferences } from '../application/services/references.ts';
@@ -172,6 +173,7 @@ export const openCore = async (
   const secrets = await openSecrets(config, ids).catch(giveUp);
   const log = await checkLog({ stores, codec, signer, system, eventsMax, ...patience }).catch(giveUp);
   const commands = createCommandHandler({ eventStore: store, codec, clock, ids, timers, logger, metrics, turns });
+  const shared = outboundByMaker(outbound, commands);
   const keys = createOwnKeys({ objects, ids, secrets });
   const own = under.size === 0 ? undefined : createOwnEngines({ commands, keys, under, logger });
   const callbacks = createCallbackAddresses({ signer, clock, publicUrl: config.publicUrl });
@@ -182,8 +184,8 @@ export const openCore = async (
   const services: Services = {
     commands,
     artifacts,
-    references: createReferences({ outbound, pictures: pictureCheck, objects: pictures, clock, uploads }),
-    sounds: createSourceSounds({ outbound, probe, objects, uploads }),
+    references: createReferences({ outbound: shared, pictures: pictureCheck, objects: pictures, clock, uploads }),
+    sounds: createSourceSounds({ outbound: shared, probe, objects, uploads }),
     uploads,
     engines,
     own,
@@ -217,7 +219,7 @@ export const openCore = async (
     services,
     scorer: measuredScorer(scorer, system),
     scratch,
-    outbound,
+    outbound: shared,
     mailer,
     secrets,
     /** They tell media that came from elsewhere by its bytes. */

@@ -34,6 +34,8 @@ export type OutboundRefusal =
 export type OutboundCall = {
   /** Calls of one workspace share its places. */
   readonly workspaceId: string;
+  /** The user that made the workspace: calls of all its workspaces share places, too. Left out where none did. */
+  readonly madeBy?: string;
   readonly url: string;
   readonly method: 'GET' | 'POST';
   /** Beside `Host`, `Connection`, `Accept-Encoding`, `User-Agent` and the length of the body. */

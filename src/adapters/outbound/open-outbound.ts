@@ -74,7 +74,7 @@ export const openOutbound = (deps: OutboundDeps, replaced: Partial<OutboundRules
     const target = targetOf(call.url, { ports: rules.ports, ownNames });
     try {
       return await within(timers, call.totalMs, callers, async (over) =>
-        places.run(call.workspaceId, target.name, async () => exchange(target, call, read, over), over),
+        places.run({ ...call, host: target.name }, async () => exchange(target, call, read, over), over),
       );
     } catch (error) {
       if (error instanceof Refusal) {

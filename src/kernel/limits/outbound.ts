@@ -12,12 +12,16 @@ export const outboundLimits = {
   outboundFirstByteMs: 10 * SECOND,
   /** Headers and trailers of an answer. */
   outboundHeaderBytesMax: 16 * KiB,
-  /** Calls under way at once: of one process, of one workspace in it, to one host from it, of the one to the other. */
+  /**
+   * Calls under way at once: of one process, of all workspaces that one user made, of one workspace, to one host, of the
+   * one to the other.
+   */
   outboundCallsMax: 32,
+  outboundCallsPerUserMax: 16,
   outboundCallsPerWorkspaceMax: 8,
   outboundCallsPerHostMax: 4,
   outboundCallsPerWorkspaceAndHostMax: 2,
-  /** Calls that wait for a place, at each of the four; more are refused. */
+  /** Calls that wait for a place, at each of the five; more are refused. */
   outboundWaitersMax: 512,
   /** Addresses of other hosts that one plan or batch fetches pictures from. */
   referencesFetchedMax: 64,

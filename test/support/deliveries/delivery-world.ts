@@ -144,7 +144,7 @@ export const createDeliveryWorld = ({ places, fingerprint, seen }: DeliveryParts
         if (mode === 'hangs') await timers.sleep(limits.outboundFirstByteMs);
         return mode === 'hangs' ? undefined : mode === 'takes' ? 200 : 503;
       };
-      const status = await own.run(workspaceId, host, work, death.signal).catch(never<number>);
+      const status = await own.run({ workspaceId, host }, work, death.signal).catch(never<number>);
       await alive(null);
       if (status === undefined) return { kind: 'refused', why: 'timed_out' };
       return { kind: 'answered', value: await answer({ status } as never) };

@@ -6,14 +6,17 @@ import { Refusal } from '../../../../src/adapters/outbound/refusal.ts';
 const never = new AbortController().signal;
 const soon = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+type Held = { readonly signal?: AbortSignal; readonly madeBy?: string };
+
 /** Calls that wait until they are let go. */
 const heldCalls = () => {
   const places = createPlaces();
   const waiting: (() => void)[] = [];
   const asked: Promise<unknown>[] = [];
-  const hold = (workspaceId: string, host: string, signal = never): void => {
+  const hold = (workspaceId: string, host: string, { signal = never, madeBy }: Held = {}): void => {
     const call = async (): Promise<void> => new Promise((resolve) => waiting.push(resolve));
-    asked.push(places.run(workspaceId, host, call, signal).catch((error: unknown) => error));
+    const of = { workspaceId, host, ...(madeBy === undefined ? {} : { madeBy }) };
+    asked.push(places.run(of, call, signal).catch((error: unknown) => error));
   };
   const letGo = async (): Promise<readonly unknown[]> => {
     const end = Promise.all(asked);
@@ -52,6 +55,17 @@ test('one host is called so often at once, by all workspaces together', async (t
   await letGo();
 });
 
+test('all workspaces that one user made share half of the places, whatever their hosts', async (t) => {
+  const { hold, running, letGo } = heldCalls();
+  for (let n = 0; n < 60; n += 1) hold(`ws_${n % 10}`, `host-${n}`, { madeBy: 'eve' });
+  await soon();
+  t.is(running(), limits.outboundCallsPerUserMax);
+  hold('ws_11', 'other', { madeBy: 'ann' });
+  await soon();
+  t.is(running(), limits.outboundCallsPerUserMax + 1, 'another user does not wait for it');
+  await letGo();
+});
+
 test('one process has so many calls under way', async (t) => {
   const { hold, running, letGo } = heldCalls();
   for (let n = 0; n < 40; n += 1) hold(`ws_${n}`, `host-${n}`);
@@ -64,9 +78,10 @@ test('more than may wait are refused, and a place is free again after a call tha
   const { places, hold, letGo } = heldCalls();
   const caller = new AbortController();
   const many = limits.outboundCallsPerWorkspaceMax + limits.outboundWaitersMax;
-  for (let n = 0; n < many; n += 1) hold('ws_1', 'host', caller.signal);
+  for (let n = 0; n < many; n += 1) hold('ws_1', 'host', caller);
   await soon();
-  const late = async (): Promise<string> => places.run('ws_1', 'host', async () => Promise.resolve('done'), never);
+  const late = async (): Promise<string> =>
+    places.run({ workspaceId: 'ws_1', host: 'host' }, async () => Promise.resolve('done'), never);
   const refused = await t.throwsAsync(late());
   t.true(refused instanceof Refusal && refused.why === 'too_many_calls');
   caller.abort();
