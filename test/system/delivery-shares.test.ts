@@ -61,7 +61,7 @@ test('another user is delivered to while one has hosts that hang, in more worksp
   await end();
 });
 
-test('sabotage: a client that is not told who made a workspace leaves no place to others', async (t) => {
+test('sabotage: a client that is not told the maker of a workspace leaves no place to others', async (t) => {
   let asked = false;
   const untold = (outbound: Outbound): Outbound => ({
     call: async (call, read) => {

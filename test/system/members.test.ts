@@ -144,6 +144,37 @@ test('an erased name leaves the list of members; the membership stays', async (t
   t.like(membersIn(await reader.get(members))[1], { id: idOf('bob'), name: null, role: 'member' });
 });
 
+/** A member that has worked in another workspace only, as the owner sees it. */
+const givenStranger = async (service: RealService) => {
+  const { ann, bob, id, members } = await givenStudio(service);
+  await flow.createProject(bob, ['a quay']);
+  const kept = async () => service.core.stores.documents.get('people@1', idOf('bob'));
+  await eventually('the name is kept', async () => (await kept()) !== undefined);
+  for (const sub of ['bob', 'eve']) membersIn(await ann.put(`${members}/${sub}`, undefined));
+  const names = async (): Promise<readonly unknown[]> => membersIn(await ann.get(members)).map(({ name }) => name);
+  return { names, bob: bob.within(id) };
+};
+
+test('a name is shown to a workspace once its bearer has changed something there', async (t) => {
+  const { names, bob } = await givenStranger(await givenService(t));
+  t.deepEqual(await names(), ['ann', null, null], 'one that is known and one that is not look alike');
+  await flow.createProject(bob, ['a quay']);
+  await eventually('its own work shows it', async () => (await names())[1] === 'bob');
+});
+
+test('sabotage: a store that marks each person in each workspace tells names to strangers', async (t) => {
+  const doctor = (core: Core): Core => {
+    const { documents } = core.stores;
+    const get: typeof documents.get = async <D>(collection: string, id: string) =>
+      collection === 'people-met@1'
+        ? { id, owner: id.slice(id.indexOf(' ') + 1), position: '', body: {} as D }
+        : documents.get<D>(collection, id);
+    return { ...core, stores: { ...core.stores, documents: { ...documents, get } } };
+  };
+  const { names } = await givenStranger(await givenService(t, { doctor }));
+  t.deepEqual(await names(), ['ann', 'bob', null]);
+});
+
 test('sabotage: a service that forgets a removal lets the removed one in, which is found', async (t) => {
   const doctor = (core: Core): Core => {
     const { commands } = core.services;

@@ -34,7 +34,7 @@ export type ReadDatabase = {
    */
   readonly write: ReadWriter['write'];
   readonly reading: Reading;
-  /** Empties the write-ahead log, which has earlier states of pages. Fault `unavailable`: others hold it for too long. */
+  /** Empties the write-ahead log, which has earlier pages. Fault `unavailable`: others hold it for too long. */
   readonly emptyWal: () => Promise<void>;
   readonly close: () => Promise<void>;
 };

@@ -20,7 +20,7 @@ export type ReadSideDeps = {
   readonly feed: Pick<EventFeed, 'read' | 'head'>;
   readonly eventStore: EventStore;
   readonly codec: EventCodec;
-  readonly people: Pick<People, 'namesOf'>;
+  readonly people: Pick<People, 'namesOf' | 'namesIn'>;
   readonly turns: Turns;
 };
 

@@ -57,7 +57,7 @@ const changing =
     const outcome = await commands.handle(workspaceDecider, stream, commandOf(member), context);
     if (outcome.kind === 'refused') return refusalOf(outcome.refusal);
     written.note(caller, outcome.position);
-    return ok(await membersBody(people, outcome.state));
+    return ok(await membersBody(people, workspaceId, outcome.state));
   };
 
 const refusalOf = ({ code }: WorkspaceRefusal): Refused => {

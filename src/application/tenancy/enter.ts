@@ -51,7 +51,7 @@ export const createEnter = ({ people, ...deps }: Deps) => {
       return refused('workspace_forbidden', 'the workspace is being removed');
     }
     // A reader leaves nothing behind that a name could be shown at.
-    if (access !== 'read') people.note(userKey, principal.name);
+    if (access !== 'read') people.note(userKey, principal.name, workspaceId);
     const { workspaceId: bound, spendCap: cap } = principal;
     const within = { ...(bound === null ? {} : { boundTo: bound }), ...(cap === null ? {} : { spendCap: cap }) };
     return ok({ workspaceId, userKey, role, ...trace, ...within });

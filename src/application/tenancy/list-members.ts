@@ -16,13 +16,22 @@ export const createListMembers =
     if (!isWithin(caller, workspaceId) || roleOf(state, caller.userKey) === undefined) {
       return refused('workspace_forbidden');
     }
-    return ok(await membersBody(people, state));
+    return ok(await membersBody(people, workspaceId, state));
   };
 
-/** In the order of joining; a name is null where it is not known, or was erased. */
-export const membersBody = async (people: ReadSide['people'], state: WorkspaceState): Promise<Body> => {
+/**
+ * In the order of joining. A name is null where it is not known, or was erased. So is that of a member that has neither
+ * made the workspace nor changed anything in it: an owner may let in any subject, and learns nothing by that.
+ */
+export const membersBody = async (
+  people: ReadSide['people'],
+  workspaceId: string,
+  state: WorkspaceState,
+): Promise<Body> => {
   const members = membersOf(state);
-  const names = await people.namesOf(members.map(({ userKey }) => userKey));
+  const keys = members.map(({ userKey }) => userKey);
+  const maker = state.status === 'active' ? [state.creatorKey] : [];
+  const names = new Map([...(await people.namesIn(workspaceId, keys)), ...(await people.namesOf(maker))]);
   return {
     ok: true,
     members: members.map(({ userKey, role }) => ({ id: userKey, name: names.get(userKey) ?? null, role })),

@@ -12,12 +12,11 @@ export const outboundLimits = {
   outboundFirstByteMs: 10 * SECOND,
   /** Headers and trailers of an answer. */
   outboundHeaderBytesMax: 16 * KiB,
-  /**
-   * Calls under way at once: of one process, of all workspaces that one user made, of one workspace, to one host, of the
-   * one to the other.
-   */
+  /** Calls under way at once, of one process. */
   outboundCallsMax: 32,
+  /** The same of all workspaces that one user made. */
   outboundCallsPerUserMax: 16,
+  /** The same of one workspace, to one host, and of the one to the other. */
   outboundCallsPerWorkspaceMax: 8,
   outboundCallsPerHostMax: 4,
   outboundCallsPerWorkspaceAndHostMax: 2,

@@ -27,7 +27,12 @@ const member = named(
   'Member',
   object({
     id: text('5e2pq0v6d8mz2r9t7b5c3n1hja', 'the key of the user in the log; a path takes it as it takes the subject'),
-    name: nullable(text('Ada Smith', "as the user's token says; null where it is not known, or was erased")),
+    name: nullable(
+      text(
+        'Ada Smith',
+        "as the user's token says; null where it is not known, was erased, or its user has changed nothing here",
+      ),
+    ),
     role,
   }),
 );

@@ -126,7 +126,7 @@ test('an endpoint that hangs holds up known keys once, until it answers again', 
   await time.advance(limits.jwksTimeoutMs);
   await t.notThrowsAsync(first);
   for (let round = 2; round <= 4; round += 1) {
-    // The clock stands: whatever waits for the endpoint would wait for ever.
+    // The clock does not move: a call that waits for the endpoint would wait for ever.
     t.is((await keys.keyFor(header('old'))).generation, keys.generation());
     t.is(endpoint.loads, 1 + round, 'it is asked all the same');
     await time.advance(limits.jwksTimeoutMs);

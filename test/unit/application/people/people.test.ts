@@ -26,7 +26,7 @@ const KNOWN = new Map([['ann', 'Ann Smith']]);
 test('a name that is noted is known at once here, and elsewhere when it is kept', async (t) => {
   const { start, kept } = setting(t);
   const [here, there] = [start(), start()];
-  here.note('ann', 'Ann Smith');
+  here.note('ann', 'Ann Smith', 'ws_1');
   t.deepEqual(await here.namesOf(['ann', 'bob', 'ann']), KNOWN);
   await eventually('the name is kept', async () => (await kept('ann')) === 'Ann Smith');
   t.deepEqual(await there.namesOf(['ann', 'bob']), KNOWN);
@@ -35,7 +35,7 @@ test('a name that is noted is known at once here, and elsewhere when it is kept'
 test('a change elsewhere shows after a while, and an erased name is gone', async (t) => {
   const { start, book, kept, time } = setting(t);
   const [here, there] = [start(), start()];
-  here.note('ann', 'Ann Smith');
+  here.note('ann', 'Ann Smith', 'ws_1');
   await eventually('the name is kept', async () => (await kept('ann')) === 'Ann Smith');
   t.deepEqual(await there.namesOf(['ann']), KNOWN);
   await book.write('ann', 'Ann Jones');
@@ -46,17 +46,17 @@ test('a change elsewhere shows after a while, and an erased name is gone', async
   t.is(await kept('ann'), null, 'nothing of it stays');
   await time.advance(limits.nameAgeMaxMs);
   t.deepEqual([...(await there.namesOf(['ann'])), ...(await here.namesOf(['ann']))], []);
-  here.note('ann', 'Ann Smith');
+  here.note('ann', 'Ann Smith', 'ws_1');
   t.is(await kept('ann'), null, 'who has been noted is not noted again');
-  start().note('ann', 'Ann Smith');
+  start().note('ann', 'Ann Smith', 'ws_1');
   await eventually('it is kept anew', async () => (await kept('ann')) === 'Ann Smith');
 });
 
 test('a token without a name leaves the one that is known', async (t) => {
   const { start } = setting(t);
   const people = start();
-  people.note('ann', 'Ann Smith');
-  people.note('ann', null);
+  people.note('ann', 'Ann Smith', 'ws_1');
+  people.note('ann', null, 'ws_1');
   t.deepEqual(await people.namesOf(['ann']), KNOWN);
 });
 
@@ -68,14 +68,28 @@ test('the same name again is no write', async (t) => {
     return documents.write(...asked);
   };
   const first = start({ write: counted });
-  first.note('ann', 'Ann Smith');
+  first.note('ann', 'Ann Smith', 'ws_1');
   await eventually('the name is kept', async () => (await kept('ann')) === 'Ann Smith');
-  first.note('ann', 'Ann Smith');
+  first.note('ann', 'Ann Smith', 'ws_1');
   const second = start({ write: counted });
-  second.note('ann', 'Ann Smith');
-  second.note('bob', 'Bob');
+  second.note('ann', 'Ann Smith', 'ws_1');
+  second.note('bob', 'Bob', 'ws_1');
   await eventually('the other name is kept', async () => (await kept('bob')) === 'Bob');
-  t.is(writes, 2);
+  t.is(writes, 4, 'two names, and two marks that their bearers are in the workspace');
+});
+
+test('a workspace learns the name of a person that has changed something there, and of no other', async (t) => {
+  const { start, kept } = setting(t);
+  const [here, there] = [start(), start()];
+  here.note('ann', 'Ann Smith', 'ws_1');
+  await eventually('the name is kept', async () => (await kept('ann')) === 'Ann Smith');
+  for (const people of [here, there]) {
+    t.deepEqual(await people.namesIn('ws_1', ['ann', 'bob']), KNOWN);
+    t.deepEqual(await people.namesIn('ws_2', ['ann', 'bob']), new Map());
+  }
+  here.note('ann', 'Ann Smith', 'ws_2');
+  t.deepEqual(await here.namesIn('ws_2', ['ann']), KNOWN);
+  await eventually('the other process knows', async () => (await there.namesIn('ws_2', ['ann'])).size === 1);
 });
 
 test('a store that is away delays nothing: no name is shown, and it is kept next time', async (t) => {
@@ -95,12 +109,13 @@ test('a store that is away delays nothing: no name is shown, and it is kept next
     },
   });
   t.deepEqual(await people.namesOf(['ann']), new Map());
-  people.note('ann', 'Ann Smith');
+  t.deepEqual(await people.namesIn('ws_1', ['ann']), new Map());
+  people.note('ann', 'Ann Smith', 'ws_1');
   t.deepEqual(await people.namesOf(['ann']), KNOWN, 'this process knows');
   t.is(await kept('ann'), undefined);
   away = false;
   await eventually('it is tried again', async () => {
-    people.note('ann', 'Ann Smith');
+    people.note('ann', 'Ann Smith', 'ws_1');
     return (await kept('ann')) === 'Ann Smith';
   });
 });

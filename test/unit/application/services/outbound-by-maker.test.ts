@@ -1,4 +1,4 @@
-/** Calls are told who made their workspace, from its stream: also once it has other owners, or is removed. */
+/** Calls are told the maker of their workspace, from its stream. */
 import test from 'ava';
 import { outboundByMaker } from '../../../../src/application/services/outbound-by-maker.ts';
 import { assert } from '../../../../src/kernel/faults.ts';
