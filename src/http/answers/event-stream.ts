@@ -16,7 +16,7 @@ import type { Look } from './long-poll.ts';
 import type { Waker } from './waker.ts';
 
 export type EventStream = {
-  /** Refused once the caller may not see the job any more. */
+  /** Refused where there is news that the caller may not see any more. */
   readonly look: Look;
   readonly first: Read<JobView>;
   /** The position that the client has seen; START when it has seen none. */
@@ -28,8 +28,8 @@ export type EventStream = {
   readonly waker: Waker;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly timers: Pick<Timers, 'sleep'>;
-  /** Asked before each heartbeat: tokens expire. */
-  readonly mayStillSee: () => boolean;
+  /** Asked before each heartbeat: tokens expire, and members are removed. */
+  readonly mayStillSee: () => Promise<boolean>;
   readonly signal: AbortSignal;
 };
 
@@ -56,7 +56,7 @@ export async function* eventStream(stream: EventStream): AsyncGenerator<string> 
     await timers.sleep(limits.liveLookMinMs, signal).catch(() => undefined);
     await waker.next(limits.liveLookMs);
     if (clock.monotonic() - checked >= limits.sseHeartbeatMs) {
-      if (!mayStillSee()) return;
+      if (!(await mayStillSee())) return;
       yield HEARTBEAT;
       checked = clock.monotonic();
     }

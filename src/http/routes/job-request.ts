@@ -7,7 +7,7 @@ import type { Freshness, Read } from '../../application/reading/answers.ts';
 import type { Look } from '../answers/long-poll.ts';
 import type { PresentedRead } from '../answers/read-presenter.ts';
 import { createWaker, type Waker } from '../answers/waker.ts';
-import { asRefusal } from '../errors/refusal.ts';
+import { asRefusal, isRefusal, type Refusal } from '../errors/refusal.ts';
 import type { Admitted } from '../gates/gates.ts';
 import type { HttpContext } from '../transport/exchange.ts';
 import { clientGone } from './client-gone.ts';
@@ -32,14 +32,25 @@ export const looking =
     return found.kind === 'ok' ? found.value : asRefusal(found);
   };
 
+/** Whether the caller is a member still: of a moment ago at most, as for any Read. */
+export const whyNotMember = async (
+  { enter }: Tools,
+  { principal, caller: { workspaceId, correlationId } }: JobRequest,
+): Promise<Refusal | undefined> => {
+  const entered = await enter(principal, { workspaceId, access: 'read', correlationId });
+  return entered.kind === 'ok' ? undefined : asRefusal(entered);
+};
+
 /** The later looks of an answer that is held open: a member that was removed meanwhile sees no newer state. */
-export const lookingAgain =
-  ({ enter }: Tools, { principal, caller }: JobRequest, look: Look): Look =>
-  async () => {
-    const { workspaceId, correlationId } = caller;
-    const entered = await enter(principal, { workspaceId, access: 'read', correlationId });
-    return entered.kind === 'ok' ? look() : asRefusal(entered);
+export const lookingAgain = (tools: Tools, request: JobRequest, look: Look, first: Read<JobView>): Look => {
+  let seen = first.etag;
+  return async () => {
+    const found = await look();
+    if (isRefusal(found) || found.etag === seen) return found;
+    seen = found.etag;
+    return (await whyNotMember(tools, request)) ?? found;
   };
+};
 
 export const presenting =
   ({ presentRead }: Tools, { caller, parameters }: JobRequest) =>

@@ -31,7 +31,7 @@ export const pollJob =
     if (isRefusal(place)) return answer(first);
     const { signal, waker } = hold(tools, request, context);
     try {
-      const again = lookingAgain(tools, request, look);
+      const again = lookingAgain(tools, request, look, first);
       const read = await longPoll({ look: again, first, seconds, isNew, waker, clock: tools.clock, signal });
       if (isRefusal(read)) return read;
       const reply = answer(read);

@@ -15,6 +15,7 @@ import {
   lookingAgain,
   presenting,
   presentingParts,
+  whyNotMember,
 } from './job-request.ts';
 import type { Tools } from './tools.ts';
 
@@ -36,8 +37,9 @@ export const streamJob =
 
     const { signal, waker } = hold(tools, request, context);
     const { clock, timers } = tools;
-    const again = lookingAgain(tools, request, look);
-    const mayStillSee = (): boolean => clock.now() / 1_000 < request.principal.expiresAt;
+    const again = lookingAgain(tools, request, look, first);
+    const mayStillSee = async (): Promise<boolean> =>
+      clock.now() / 1_000 < request.principal.expiresAt && (await whyNotMember(tools, request)) === undefined;
     const asked = { look: again, first, seen, present, presentPart, waker, clock, timers, mayStillSee, signal };
     const body = Readable.from(eventStream(asked));
     body.once('close', () => {

@@ -146,7 +146,7 @@ const streaming = (more: Partial<EventStream> = {}) => {
       seen: '',
       present: (read) => Buffer.from(JSON.stringify({ whole: true, ...read.value.body })),
       presentPart: (body) => Buffer.from(JSON.stringify(body)),
-      mayStillSee: () => true,
+      mayStillSee: async () => true,
       ...world,
       clock: world.clock.clock,
       timers: world.clock.timers,
@@ -216,7 +216,7 @@ test('a busy workspace does not make a stream look more often than it may', asyn
 
 test('a heartbeat shows that the stream lives, and that its reader may still see', async (t) => {
   let allowed = true;
-  const { written, ended, clock } = streaming({ mayStillSee: () => allowed });
+  const { written, ended, clock } = streaming({ mayStillSee: async () => allowed });
   await clock.advance(limits.sseHeartbeatMs + 2 * limits.liveLookMs, 5);
   t.is(written.filter((message) => message.startsWith(':')).length, 1);
   t.false(await settled(ended, clock));
