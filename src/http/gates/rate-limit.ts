@@ -45,9 +45,12 @@ export const createRateLimits = (clock: Pick<Clock, 'monotonic'>, config: RateLi
       const now = clock.monotonic();
       const shared = members.get(`${userKey} ${workspaceId}`) === true;
       // Each user has as much as a workspace: new workspaces are free, and give no more.
-      const own = buckets.take(`${policy.name} ${userKey}`, policy.perMinute, now);
+      const ownKey = `${policy.name} ${userKey}`;
+      const own = buckets.take(ownKey, policy.perMinute, now);
       if (!shared || !own.granted) return allowance(policy, own);
       const ours = buckets.take(`${policy.name} ${workspaceId}`, policy.perMinute, now);
+      // What others have drawn on one workspace takes nothing from the user's calls in others.
+      if (!ours.granted) buckets.giveBack(ownKey);
       return allowance(policy, ours.granted && own.left < ours.left ? own : ours);
     },
     learn: (userKey: string, workspaceId: string, member: boolean) => {

@@ -15,6 +15,8 @@ export type Taken = {
 export type TokenBuckets = {
   /** Takes a token of the bucket `key`, which holds `capacity` and fills once a minute. `nowMs` is monotonic. */
   take(key: string, capacity: number, nowMs: number): Taken;
+  /** Puts the token back that was taken of a bucket at this moment. */
+  giveBack(key: string): void;
 };
 
 type Bucket = { tokens: number; at: number };
@@ -42,6 +44,11 @@ export const createTokenBuckets = (bucketsMax: number = limits.rateBucketsMax): 
         waitMs: granted ? 0 : (1 - bucket.tokens) * msPerToken,
         fullMs: (capacity - bucket.tokens) * msPerToken,
       };
+    },
+    giveBack: (key: string) => {
+      const bucket = buckets.get(key);
+      // A forgotten one is full.
+      if (bucket !== undefined) bucket.tokens += 1;
     },
   });
 };

@@ -75,6 +75,14 @@ test('requests of a user without allowance draw nothing from a workspace', (t) =
   t.is(admitted(limits, 'alice', 'ws_1'), 10, 'the workspace has lost nothing');
 });
 
+test('requests that a workspace has no allowance for draw nothing from their user', (t) => {
+  const limits = limitsOf(10);
+  for (const user of ['alice', 'bob']) limits.learn(user, 'ws_1', true);
+  t.is(admitted(limits, 'bob', 'ws_1'), 10);
+  t.is(admitted(limits, 'alice', 'ws_1'), 0);
+  t.is(admitted(limits, 'alice', 'ws_2'), 10, 'the whole allowance is left for another workspace');
+});
+
 test('the defaults are those of the contract', (t) => {
   const limits = createRateLimits(createFakeClock().clock);
   const policies = (['Read', 'Plan', 'Mutate', 'Spend', 'Approve', 'Admin'] as const).map(
