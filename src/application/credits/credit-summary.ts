@@ -7,14 +7,14 @@ import { creditSummary } from '../../../projections/credit-summary/view.ts';
 import { isFault } from '../../kernel/faults.ts';
 import { laterOf, type Position, START } from '../../kernel/position.ts';
 import type { Caller } from '../calls/caller.ts';
-import { ok, type Result } from '../calls/result.ts';
+import type { Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
-import { behind, positionFor, type Freshness, type Read } from '../reading/answers.ts';
+import { behind, listRead, positionFor, type Freshness, type Read } from '../reading/answers.ts';
 import { isFresh } from '../reading/changes.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 
 type Balances = Pick<CreditSummaryDocument, 'paid' | 'bonus' | 'held'>;
-type Summary = { readonly balances: Balances; readonly revision: number; readonly position: Position };
+type Summary = { readonly balances: Balances; readonly position: Position };
 
 export const createCreditSummary =
   (side: ReadSide) =>
@@ -22,13 +22,9 @@ export const createCreditSummary =
     const wanted = positionFor(side, { workspaceId, ...caller }, fresh);
     const found = await fromReadModel(side, workspaceId, wanted);
     if (found === 'unknown') return behind;
-    const { balances, revision, position } = found ?? (await fromLedger(side, workspaceId));
-    // The ledger is one stream, so its revision names the copy, wherever it was read.
-    return ok({
-      value: creditSummary(balances),
-      position: laterOf(position, fresh.atLeast ?? START),
-      etag: `r${revision}`,
-    });
+    const { balances, position } = found ?? (await fromLedger(side, workspaceId));
+    // All workspaces have this address: a revision of the ledger would be the tag of other balances, too.
+    return listRead(creditSummary(balances), laterOf(position, fresh.atLeast ?? START));
   };
 
 const fromReadModel = async (
@@ -42,9 +38,7 @@ const fromReadModel = async (
     const collection = side.readModels.collection(creditSummaryProjection.name);
     const asOf = side.readModels.position(creditSummaryProjection.name, workspaceId);
     const found = await side.parsed.get<CreditSummaryDocument>(collection, workspaceId, workspaceId, asOf);
-    return found === undefined
-      ? undefined
-      : { balances: found.body, revision: found.body.mark.revision, position: found.position };
+    return found === undefined ? undefined : { balances: found.body, position: found.position };
   } catch (error) {
     if (isFault(error, 'unavailable')) return undefined;
     throw error;
@@ -54,5 +48,5 @@ const fromReadModel = async (
 /** The state of the ledger is in memory anyway, for spending. */
 const fromLedger = async ({ commands }: ReadSide, workspaceId: string): Promise<Summary> => {
   const { state, position } = await commands.read(ledgerDecider, ledgerStream(workspaceId));
-  return { balances: state.balances, revision: state.revision, position };
+  return { balances: state.balances, position };
 };

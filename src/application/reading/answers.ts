@@ -35,7 +35,7 @@ export const documentRead = <T>(
   { atLeast }: Freshness,
 ): Result<Read<T>> => ok({ value, position: laterOf(document.position, atLeast ?? START), etag });
 
-/** Lists have no revision: the same members are the same copy. */
+/** Of answers without a revision of their own, such as lists: the same members are the same copy. */
 export const listRead = (value: Body, position: Position): Result<Read<Body>> =>
   ok({ value, position, etag: shortHash(JSON.stringify(value)) });
 

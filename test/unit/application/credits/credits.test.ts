@@ -75,7 +75,7 @@ for (const projector of [true, false]) {
   });
 }
 
-test('the summary is tagged by the revision of its ledger, wherever it was read', async (t) => {
+test('the summary is tagged by its balances, wherever it was read', async (t) => {
   const world = await createWorld(t);
   const running = await world.start();
   const ann = await enterAs(running, 'ann');
@@ -84,6 +84,21 @@ test('the summary is tagged by the revision of its ledger, wherever it was read'
   t.is(here.etag, there.etag);
   await answered(running.application.grantCredits(ann, ann.workspaceId, { pool: 'paid', amount: 1 }, null));
   t.not((await answered(running.application.creditSummary(ann, FRESH))).etag, here.etag);
+});
+
+test('summaries of two workspaces have one address, and share no tag while their balances differ', async (t) => {
+  const process = await (await createWorld(t)).start();
+  const ann = await enterAs(process, 'ann');
+  const bea = await enterAs(process, 'bea');
+  const tagOf = async (caller: Caller) => (await answered(process.application.creditSummary(caller, FRESH))).etag;
+  t.is(await tagOf(ann), await tagOf(bea), 'equal balances are the same copy');
+  for (const [caller, amount] of [
+    [ann, 10],
+    [bea, 20],
+  ] as const) {
+    await answered(process.application.grantCredits(caller, caller.workspaceId, { pool: 'paid', amount }, null));
+  }
+  t.not(await tagOf(ann), await tagOf(bea), 'after as many entries');
 });
 
 test('a grant tells what it gave and what there is now', async (t) => {
