@@ -43,4 +43,14 @@ export const toUtc = (time: string): string | undefined => {
   return text.length === 24 ? text : undefined;
 };
 
+/**
+ * The first millisecond at or after an instant. A bound of times that have milliseconds must not be cut: the entries
+ * between the cut bound and the asked one would be on its other side. Undefined where `toUtc` is.
+ */
+export const msFrom = (time: string): string | undefined => {
+  const ms = toUtc(time);
+  return ms === undefined || !PAST_A_MS.test(time) ? ms : toUtc(addMs(ms, 1));
+};
+
+const PAST_A_MS = /\.\d{3}0*[1-9]/;
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;

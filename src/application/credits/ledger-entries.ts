@@ -2,7 +2,7 @@
 import { ledgerEntriesProjection } from '../../../projections/ledger-entries/definition.ts';
 import type { LedgerEntryDocument } from '../../../projections/ledger-entries/document.ts';
 import { ledgerEntryView, personOf } from '../../../projections/ledger-entries/view.ts';
-import { toUtc } from '../../kernel/time.ts';
+import { msFrom } from '../../kernel/time.ts';
 import type { Caller } from '../calls/caller.ts';
 import { refused, type Refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
@@ -65,7 +65,10 @@ const isWithin = ({ since, until }: Window, { at }: LedgerEntryDocument): boolea
   (since === null || at >= since) && (until === null || at < until);
 
 const windowOf = (since: string | undefined, until: string | undefined): Window | Refused => {
-  const window = { since: since === undefined ? null : toUtc(since), until: until === undefined ? null : toUtc(until) };
+  const window = {
+    since: since === undefined ? null : msFrom(since),
+    until: until === undefined ? null : msFrom(until),
+  };
   if (window.since === undefined) return noTime('/since');
   if (window.until === undefined) return noTime('/until');
   return { since: window.since, until: window.until };

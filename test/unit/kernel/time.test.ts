@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { addMs, toUtc } from '../../../src/kernel/time.ts';
+import { addMs, msFrom, toUtc } from '../../../src/kernel/time.ts';
 
 test('one instant has one form, and that form compares as text', (t) => {
   for (const time of ['2026-02-01T01:00:00+01:00', '2026-02-01T00:00:00Z', '2026-02-01T00:00:00.000999Z']) {
@@ -14,6 +14,14 @@ test('a text that is no RFC 3339 time, or does not compare as text, has no such 
   for (const time of [...wrong, 'Sun, 01 Feb 2026 00:00:00 GMT', '9999-12-31T23:59:59-01:00']) {
     t.is(toUtc(time), undefined, time);
   }
+});
+
+test('the first millisecond from an instant on is the instant, or the next one', (t) => {
+  for (const time of ['2026-02-01T01:00:00.001+01:00', '2026-02-01T00:00:00.0010Z', '2026-02-01T00:00:00.000000001Z']) {
+    t.is(msFrom(time), '2026-02-01T00:00:00.001Z', time);
+  }
+  t.is(msFrom('2026-01-31T23:59:59.9999Z'), '2026-02-01T00:00:00.000Z');
+  for (const time of ['9999-12-31T23:59:59.9999Z', 'now']) t.is(msFrom(time), undefined, time);
 });
 
 test('times are added to', (t) => {

@@ -157,6 +157,9 @@ for (const stopped of [false, true]) {
       t.deepEqual(await amounts({ until }, limit), [0, 1, 2, 3, 4]);
       t.deepEqual(await amounts({ since, until, kind: 'grant' }, limit), [3, 4]);
       t.deepEqual(await amounts({ since, until: since }, limit), []);
+      // A microsecond past an entry: the entry is before it.
+      const justAfter = (time: string): string => time.replace('Z', '001Z');
+      t.deepEqual(await amounts({ since: justAfter(since), until: justAfter(until) }, limit), [4, 5]);
       // The same instant in another zone.
       t.deepEqual(await amounts({ since: since.replace('T03', 'T05').replace('Z', '+02:00'), until }, limit), [3, 4]);
     }
