@@ -14,7 +14,7 @@ import { createFakeClock } from '../support/kernel/fake-clock.ts';
 import { givenService } from '../support/service/real-service.ts';
 import { callbackOf } from './every-status/callback-of.ts';
 import { meetGates, reuseKey } from './every-status/gates.ts';
-import { createRecord, documentedIn, type Record } from './every-status/record.ts';
+import { createRecord, documentedIn, headersBeyond, type Record } from './every-status/record.ts';
 import * as stories from './every-status/stories.ts';
 import { tellWebhooks } from './every-status/webhooks.ts';
 import { givenStatusWorld } from './every-status/world.ts';
@@ -65,15 +65,18 @@ test('every documented status of every operation is answered by a service, as it
   const documented = documentedIn(body);
   t.true(documented.length > 500, String(documented.length));
   t.deepEqual(missingFrom(documented, record), []);
+  t.deepEqual(headersBeyond(body, record), []);
 
   // Sabotage: a status and an operation that no request asks for.
-  const planted = { get: { responses: { 200: {}, 418: {} } } };
+  const planted = { get: { responses: { 200: { headers: { ETag: {} } }, 418: {} } } };
   const more = documentedIn({ paths: { '/api/v1/jobs': planted, '/api/v1/planted': planted } });
   t.deepEqual(missingFrom(more, record), [
     'GET /api/v1/jobs 418',
     'GET /api/v1/planted 200',
     'GET /api/v1/planted 418',
   ]);
+  // And headers of its answers that it does not tell of.
+  t.true(headersBeyond({ paths: { '/api/v1/jobs': planted } }, record).includes('GET /api/v1/jobs 200 X-Request-Id'));
 });
 
 test('the routes that are mounted and the operations that are documented are the same set', async (t) => {

@@ -24,7 +24,7 @@ const TAKEN = [
 ].join(', ');
 
 /** Headers that a page may read beside the safelisted ones. */
-const SHOWN = [
+export const shownHeaders = [
   'Accept-Ranges',
   'Content-Range',
   'ETag',
@@ -37,7 +37,8 @@ const SHOWN = [
   'WWW-Authenticate',
   'X-Log-Position',
   'X-Request-Id',
-].join(', ');
+] as const;
+const SHOWN = shownHeaders.join(', ');
 
 /** `origins` as browsers write them. */
 export const cors =

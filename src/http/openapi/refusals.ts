@@ -32,7 +32,7 @@ export const refusalResponses = (operation: Operation, components: Components, s
     return {
       description: codes.join(', '),
       'x-codes': codes,
-      headers: refusalHeaders(status, codes, components),
+      headers: refusalHeaders(operation, status, codes, components),
       content: { 'application/json': { schema, examples }, 'application/problem+json': { schema } },
     };
   };

@@ -19,6 +19,7 @@ const known = {
   RateLimit: text('The rest of the allowance (draft-ietf-httpapi-ratelimit-headers)'),
   'RateLimit-Policy': text('The allowance'),
   'WWW-Authenticate': text('Why the credentials did not do'),
+  'Preference-Applied': text('The wait of Prefer, where the answer waited'),
 } satisfies Readonly<Record<string, Json>>;
 
 type Name = keyof typeof known;
@@ -26,6 +27,7 @@ type Name = keyof typeof known;
 const referred = (names: readonly Name[], components: Components): Json =>
   Object.fromEntries(names.map((name) => [name, components.refer('headers', name, known[name])]));
 
+/** Of the answers to a caller that is known. */
 const ofEvery = ({ authority }: Operation): readonly Name[] => [
   'X-Request-Id',
   ...(authority === null ? [] : (['X-Log-Position', 'RateLimit', 'RateLimit-Policy'] as const)),
@@ -33,11 +35,12 @@ const ofEvery = ({ authority }: Operation): readonly Name[] => [
 
 /** `status`: of a success, 204 and 304 included. */
 export const successHeaders = (operation: Operation, status: string, components: Components): Json => {
-  const { idempotency, location } = operation;
+  const { idempotency, location, longPoll } = operation;
   return referred(
     [
       ...ofEvery(operation),
       ...(isConditional(operation) ? (['ETag'] as const) : []),
+      ...(longPoll === true ? (['Preference-Applied'] as const) : []),
       ...(status === '202' ? (['Retry-After'] as const) : []),
       ...(status === '202' && location !== undefined ? (['Location'] as const) : []),
       ...(idempotency === 'none' ? [] : (['Idempotent-Replayed'] as const)),
@@ -46,14 +49,23 @@ export const successHeaders = (operation: Operation, status: string, components:
   );
 };
 
-export const refusalHeaders = (status: number, codes: readonly ErrorCode[], components: Components): Json =>
+/** Refusals of the token itself. */
+const CHALLENGES: ReadonlySet<ErrorCode> = new Set(['unauthorized', 'scope_insufficient']);
+
+/** `status` and its `codes` at that operation. */
+export const refusalHeaders = (
+  operation: Operation,
+  status: number,
+  codes: readonly ErrorCode[],
+  components: Components,
+): Json =>
   referred(
     [
-      'X-Request-Id',
+      ...(status === 401 ? (['X-Request-Id'] as const) : ofEvery(operation)),
       ...(codes.some((code) => catalogue[code].retryAfterSeconds !== undefined) ? (['Retry-After'] as const) : []),
       // Given after work was queued: the key gives it again.
       ...(codes.some((code) => catalogue[code].spend === 'given_back') ? (['Idempotent-Replayed'] as const) : []),
-      ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+      ...(codes.some((code) => CHALLENGES.has(code)) ? (['WWW-Authenticate'] as const) : []),
     ],
     components,
   );

@@ -178,6 +178,11 @@ test('headers are listed where they are sent', (t) => {
   t.true(headersOf('get', `${film}/jobs/{jobId}`, 503).includes('Retry-After'));
   t.false(headersOf('get', `${film}/jobs/{jobId}`, 404).includes('Retry-After'));
   t.deepEqual(headersOf('get', '/api/v1/product/manifest', 200), ['X-Request-Id', 'ETag']);
+  for (const { method, path, longPoll = false } of operations) {
+    const answer = documentOf(true).paths[path]?.[method.toLowerCase()]?.['responses'] as Json;
+    const { headers = {} } = (answer['200'] ?? {}) as { readonly headers?: Json };
+    t.is('Preference-Applied' in headers, longPoll, `${method} ${path}`);
+  }
 });
 
 test('an entity tag and a 304 are documented of those reads that send one, and of no other operation', (t) => {
