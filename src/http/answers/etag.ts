@@ -4,13 +4,20 @@
 export const entityTag = (etag: string, expiresAt: string | null): string =>
   expiresAt === null ? `"${etag}"` : `"${etag}.${(Date.parse(expiresAt) / 1_000).toString(36)}"`;
 
-/** Whether the client has this very copy. */
-export const matches = (ifNoneMatch: string | undefined, tag: string): boolean => {
-  if (ifNoneMatch === undefined) return false;
-  if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return true;
+/** The tag of the client's copy, where that is this very copy: it may be the tag of its compressed bytes. */
+export const matchedTag = (ifNoneMatch: string | undefined, tag: string): string | undefined => {
+  if (ifNoneMatch === undefined) return undefined;
+  if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return tag;
   // The header asks for weak comparison; our tags hold no comma.
-  return ifNoneMatch.split(',').some((one) => plainTag(one.trim().replace(/^W\//, '')) === tag);
+  return ifNoneMatch
+    .split(',')
+    .map((one) => one.trim().replace(/^W\//, ''))
+    .find((one) => plainTag(one) === tag);
 };
+
+/** Whether the client has this very copy. */
+export const matches = (ifNoneMatch: string | undefined, tag: string): boolean =>
+  matchedTag(ifNoneMatch, tag) !== undefined;
 
 /**
  * The revisions that a caller would replace: null where it names none, and `any` for `*`, which asks that there is one.

@@ -8,7 +8,7 @@ import { type Body, refusalIn, type StoredAnswer } from '../../application/calls
 import type { Read } from '../../application/reading/answers.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import { matches } from '../answers/etag.ts';
+import { matchedTag } from '../answers/etag.ts';
 import type { PresentedRead } from '../answers/read-presenter.ts';
 import { JSON_TYPE, type Reply } from '../answers/reply.ts';
 import type { Operation, Parameters } from '../contract/operation.ts';
@@ -88,12 +88,13 @@ export const stored = <B, Q, N extends string, U>(
     return { status: done.value.status, body, contentType: JSON_TYPE, headers, position: positionOf(workspaceId) };
   });
 
-/** 304 for a client that has this very copy. */
+/** 304 for a client that has this very copy, with the headers that the whole answer would have. */
 export const readReply = (context: HttpContext, { bytes, tag }: PresentedRead, position: string): Reply => {
-  const headers = { ETag: tag };
-  return matches(context.req.headers['if-none-match'], tag)
-    ? { status: 304, body: null, contentType: '', headers, position }
-    : { status: 200, body: bytes, contentType: JSON_TYPE, headers, position };
+  const known = matchedTag(context.req.headers['if-none-match'], tag);
+  if (known === undefined)
+    return { status: 200, body: bytes, contentType: JSON_TYPE, headers: { ETag: tag }, position };
+  if (bytes.length > limits.compressOverBytes) context.vary('Accept-Encoding');
+  return { status: 304, body: null, contentType: '', headers: { ETag: known }, position };
 };
 
 const successOf = ({ operationId, answers }: Operation): number => {

@@ -83,7 +83,11 @@ test('a large answer is compressed for a client that takes it, and is the same a
     t.is(small.headers.etag, plain.headers.etag?.replace(/"$/, '-gzip"'));
     const again = await api.when({ path, headers: { 'if-none-match': String(small.headers.etag) } });
     t.is(again.status, 304);
+    t.is(again.headers.etag, small.headers.etag, 'it names the copy that the client has');
+    t.is(again.headers.vary, plain.headers.vary);
   }
+  const whole = await api.when({ path, headers: { 'if-none-match': `"other", W/${String(plain.headers.etag)}` } });
+  t.is(whole.headers.etag, plain.headers.etag);
   for (const accepted of ['identity', 'br', 'gzip;q=0', '']) {
     const answer = await api.when({ path, headers: { 'accept-encoding': accepted } });
     t.is(answer.headers['content-encoding'], undefined, accepted);
