@@ -146,7 +146,7 @@ export const creditsLow = event('CreditsLow', { threshold: integer({ minimum: 1 
 
 /**
  * The workspace ends: nothing is held from here on. Open holds settle as ever. The credits that are left then are
- * forfeited: no entry moves them any more.
+ * forfeited: no hold takes them any more. Those with a date still expire.
  */
 export const ledgerClosed = event('LedgerClosed', { balances });
 
