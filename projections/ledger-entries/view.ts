@@ -14,6 +14,8 @@ export type LedgerEntryView = Pick<
   /** Of a refund: its debit, and why. */
   readonly refundedEntryId?: string;
   readonly reason?: string;
+  /** Of a grant that has one. */
+  readonly note?: string;
   /** The name of `actor`, when it is a person with a known name. */
   readonly actorName: string | null;
 } & Costs;
@@ -38,6 +40,7 @@ export const ledgerEntryView = (document: LedgerEntryDocument, names: Names): Le
     ...(attemptKeys.length === 0 ? {} : { attemptKeys }),
     ...(providerCosts.length === 0 ? {} : { providerCosts }),
     ...(ownKeys.length === 0 ? {} : { ownKeys }),
+    ...(kind === 'grant' && note !== null && note !== '' ? { note } : {}),
     ...(refundedEntryId === null ? {} : { refundedEntryId, reason: note ?? '' }),
     balanceAfter,
     hash,

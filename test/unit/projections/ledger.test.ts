@@ -128,10 +128,12 @@ test('an entry is listed with what it has', (t) => {
     entryId: 'ent_1',
     position: positionOf(0),
     kind: 'grant',
+    note: 'welcome',
     amounts: { paid: 0, bonus: 3, held: 0 },
     balanceAfter: { paid: 0, bonus: 3, held: 0 },
     hash: markAt(STREAM, 0).hash,
   });
+  t.false('note' in (view(1) as object), 'a grant without a note');
 });
 
 test('the summary is what the last entry says', (t) => {

@@ -79,6 +79,7 @@ const entry = named(
     ),
     refundedEntryId: optional({ ...idOf('ent'), description: 'the debit that a refund gives back' }),
     reason: optional(text('the wrong letter', 'of a refund')),
+    note: optional(text('season one', 'of a grant')),
     balanceAfter: named('LedgerBalances', object({ paid: amount(0), bonus: amount(500), held: amount(0) })),
     hash: text('9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', 'its link in the chain of hashes'),
     at: time,
