@@ -204,7 +204,7 @@ const readExport = async (where, text, keys) => {
     at: end.at,
   });
   await checkSignature(place, { signature, kind: 'ledger-export', value: end, keys });
-  return ledger;
+  return { ...ledger, size: hashes.length, at: end.at };
 };
 
 const readStatement = async (where, body, keys) => {
@@ -464,6 +464,19 @@ const compareEvents = (named, ledgers) => {
   }
 };
 
+/** Clocks of two processes of a service may differ by so much. */
+const CLOCKS_MS = 60_000;
+
+/** A log and a ledger only grow: what was signed later, or under a later epoch, has all events of before. */
+const compareLengths = (what, some) => {
+  for (const one of some)
+    for (const other of some) {
+      const isLater = one.epoch > other.epoch || Date.parse(one.at) - Date.parse(other.at) > CLOCKS_MS;
+      if (one.stream === other.stream && isLater && one.size < other.size)
+        fail(one.where, `the ${what} lost events: it has ${one.size}, and ${other.where} has ${other.size} of before`);
+    }
+};
+
 const compareCheckpoints = (older, newer, notes) => {
   if (older.size === newer.size && older.root === newer.root) return;
   const link = newer.consistency;
@@ -507,6 +520,8 @@ export const verify = async (files) => {
     for (const statement of statements)
       for (const ledger of ledgers) if (isOf(statement, ledger)) compareStatement(statement, ledger);
     checkpoints.push(...certificates.map(({ checkpoint }) => checkpoint));
+    compareLengths('ledger', ledgers);
+    compareLengths('log', checkpoints);
     checkpoints.sort((one, other) => one.size - other.size);
     for (const [at, newer] of checkpoints.entries()) {
       // Only neighbours are told to be compared; a link to any earlier one is checked.

@@ -182,6 +182,48 @@ test('a log that does not lead from an older checkpoint, and signatures of anoth
   t.regex(apart.notes.join(), /ask for one with \?since=/);
 });
 
+/** The same checkpoint or export, as a log or a ledger that has lost its last events would sign it. */
+const shortened = ({ process }: Given, { bytes }: File, seconds: number, epochs = 0): File => {
+  const body = JSON.parse(bytes.toString()) as { readonly checkpoint: Checkpoint };
+  const { epoch, size, at } = body.checkpoint;
+  const later = new Date(Date.parse(at) + seconds * 1_000).toISOString();
+  const checkpoint = { ...body.checkpoint, epoch: epoch + epochs, size: size - 1, root: '0'.repeat(64), at: later };
+  const signature = signProof(process.ground.signer, 'log-checkpoint', checkpoint);
+  return file('later', { ok: true, checkpoint, signature, ledger: null, consistency: null });
+};
+type Checkpoint = { readonly epoch: number; readonly size: number; readonly at: string };
+
+test('a log that has lost its last events is found by an older checkpoint, also under a new epoch', async (t) => {
+  const given = await givenFiles();
+  const { keys, newer } = given;
+  for (const later of [shortened(given, newer, 86_400), shortened(given, newer, 1, 1)]) {
+    for (const files of [
+      [newer, later],
+      [later, newer],
+    ])
+      t.regex(String((await verify([keys, ...files])).wrong), /^later: the log lost events: it has \d+, and newer has/);
+  }
+  t.true((await verify([keys, newer, shortened(given, newer, 30)])).ok, 'clocks of two processes may differ');
+  t.true((await verify([keys, newer, shortened(given, newer, -86_400)])).ok, 'it is an older one');
+});
+
+test('a ledger that has lost its last events is found by an older export', async (t) => {
+  const { process, keys, exported } = await givenFiles();
+  const lines = exported.bytes.toString().trimEnd().split('\n');
+  const { end } = JSON.parse(lines.pop() ?? '') as { readonly end: { readonly events: number; readonly at: string } };
+  const { metadata } = JSON.parse(lines.at(-2) ?? '') as { readonly metadata: string };
+  const at = new Date(Date.parse(end.at) + 86_400_000).toISOString();
+  const cut = { ...end, events: end.events - 1, hash: metadata.slice('{"$hash":"'.length).slice(0, 64), at };
+  const last = JSON.stringify({ end: cut, signature: signProof(process.ground.signer, 'ledger-export', cut) });
+  const later = { name: 'later', bytes: Buffer.from([...lines.slice(0, -1), last, ''].join('\n')) };
+  t.true((await verify([keys, later])).ok, 'by itself it is whole');
+  for (const files of [
+    [exported, later],
+    [later, exported],
+  ])
+    t.regex(String((await verify([keys, ...files])).wrong), /^later: the ledger lost events: it has \d+, and export/);
+});
+
 test('a signed statement with another cost, or without one, is found by the entries of the export', async (t) => {
   const { process, keys, exported, statement } = await givenFiles();
   const text = statement.bytes.toString();
