@@ -31,6 +31,8 @@ export type RequestKey = {
   answer(answer: Pick<StoredAnswer, 'status' | 'body' | 'signed'>): Promise<Result<StoredAnswer>>;
   /** Frees the key after a refusal before any work, and passes the refusal on. */
   release(refusal: Refused): Promise<Refused>;
+  /** Whether an earlier call had claimed the key before this one did: its work may be done. */
+  repeats(): boolean;
   /** The stream of the key; null without one. */
   readonly stream: string | null;
 };
@@ -44,6 +46,7 @@ const withoutKey = (ids: Ids): RequestKey => ({
   claim: async () => Promise.resolve(null),
   answer: async (answer) => Promise.resolve(ok({ ...answer, replayed: false })),
   release: async (refusal) => Promise.resolve(refusal),
+  repeats: () => false,
   stream: null,
 });
 
@@ -97,6 +100,7 @@ export const requestKey = (
       return state.status === 'free' ? null : standing(state, bodyHash, own, clock.now());
     },
     newId: (prefix) => idFromContent(prefix, stream, bodyHash),
+    repeats: () => own > 1,
     claim: async (...wanted) => beforeSpending(claim(...wanted)),
     answer: async (answer) => {
       for (let tries = 0; tries < 2; tries += 1) {

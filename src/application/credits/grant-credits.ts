@@ -16,6 +16,7 @@ import { refused, type Refused, type Result } from '../calls/result.ts';
 import { type Body, json, type StoredAnswer } from '../calls/stored-answer.ts';
 import type { LastWritten } from '../reading/last-written.ts';
 import { nowText, type Services } from '../services/services.ts';
+import { hasGrant, type PastEntriesDeps } from './past-entries.ts';
 
 const OPERATION = 'credits_grant';
 
@@ -26,7 +27,8 @@ export type GrantInput = {
   readonly note?: string;
 };
 
-export type GrantDeps = Pick<Services, 'commands' | 'clock' | 'ids'> & { readonly written: LastWritten };
+export type GrantDeps = Pick<Services, 'commands' | 'clock' | 'ids'> &
+  PastEntriesDeps & { readonly written: LastWritten };
 
 export const createGrantCredits =
   ({ written, ...deps }: GrantDeps) =>
@@ -54,7 +56,12 @@ export const createGrantCredits =
     const grant = { pool: input.pool, amount: input.amount, expiresAt: utcOf(input), note: input.note ?? '' };
     const command = { type: 'GrantCredits', entryId, ...grant, trial: false, now } as const;
     const context = { ...contextOf(caller), workspaceId };
-    const outcome = await commands.handle(ledgerDecider, ledgerStream(workspaceId), command, context);
+    const stream = ledgerStream(workspaceId);
+    // The ledger knows its last grants alone, and a key is kept for ever.
+    const isMade = key.repeats() && (await hasGrant(deps, workspaceId, entryId));
+    const outcome = isMade
+      ? { kind: 'unchanged' as const, ...(await commands.read(ledgerDecider, stream)) }
+      : await commands.handle(ledgerDecider, stream, command, context);
     if (outcome.kind === 'refused') return key.release(notGranted(outcome.refusal));
     written.note(caller, outcome.position);
     const credits: Body = { ...balancesOf(outcome.state) };

@@ -2,10 +2,11 @@
  * Refunds of debits, in the caller's workspace; the scope was checked before. The evidence is read from the log: the
  * debit, and all refunds of it, which are after it. The ledger refuses evidence that is older than its last refund.
  */
-import type { Allocation, LedgerEvent } from '../../../events/ledger.ts';
+import type { Allocation } from '../../../events/ledger.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { balancesOf } from '../../../commands/ledger/queries.ts';
 import type { LedgerRefusal } from '../../../commands/ledger/refusals.ts';
+import type { LedgerState } from '../../../commands/ledger/state.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { BrokenInvariant } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -14,60 +15,69 @@ import type { Ground } from '../application.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
 import { type Idempotency, requestKey } from '../calls/idempotency.ts';
 import { refused, type Refused, type Result } from '../calls/result.ts';
-import { type Body, json, type StoredAnswer } from '../calls/stored-answer.ts';
+import { json, type StoredAnswer } from '../calls/stored-answer.ts';
 import { nowText } from '../services/services.ts';
+import { pastEntries, type PastEntriesDeps } from './past-entries.ts';
 
 export type RefundInput = { readonly entryId: string; readonly amount: number; readonly reason: string };
 
-type Deps = Pick<Ground, 'commands' | 'clock' | 'ids' | 'eventStore' | 'codec' | 'turns'>;
+type Deps = Pick<Ground, 'commands' | 'clock' | 'ids'> & PastEntriesDeps;
 
 export const createRefundEntry =
   (deps: Deps) =>
   async (caller: Caller, input: RefundInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> => {
+    const { commands, clock } = deps;
     const key = requestKey(deps, caller, 'ledger_refund', idempotency);
     const known = await key.peek();
     if (known !== null) return known;
-    const entryId = key.newId('ent');
-    const before = await evidenceOf(deps, caller.workspaceId, input.entryId);
+    const { entryId: refundedEntryId, amount, reason } = input;
+    const about = { entryId: key.newId('ent'), refundedEntryId, amount, reason };
+    const before = await evidenceOf(deps, caller.workspaceId, about);
     if (before === undefined) return noDebit();
-    const claimed = await key.claim(entryId, null);
+    const claimed = await key.claim(about.entryId, null);
     if (claimed !== null) return claimed;
+    const stream = ledgerStream(caller.workspaceId);
+    const answer = async (state: LedgerState) =>
+      key.answer(json(200, { ok: true, refund: about, credits: { ...balancesOf(state) } }));
     for (let tries = 0; tries < limits.refundTriesMax; tries += 1) {
-      const evidence = tries === 0 ? before : await evidenceOf(deps, caller.workspaceId, input.entryId);
+      const evidence = tries === 0 ? before : await evidenceOf(deps, caller.workspaceId, about);
       if (evidence === undefined) throw new BrokenInvariant('a debit is in the ledger for good');
-      const { amount, reason } = input;
-      const about = { entryId, refundedEntryId: input.entryId, amount, reason, ...evidence, now: nowText(deps.clock) };
-      const command = { type: 'RefundEntry', ...about } as const;
-      const stream = ledgerStream(caller.workspaceId);
-      const outcome = await deps.commands.handle(ledgerDecider, stream, command, contextOf(caller));
-      if (outcome.kind !== 'refused') {
-        const refund = { entryId, refundedEntryId: input.entryId, amount, reason };
-        const credits: Body = { ...balancesOf(outcome.state) };
-        return key.answer(json(200, { ok: true, refund, credits }));
-      }
+      const { isMade, ...read } = evidence;
+      if (isMade) return answer((await commands.read(ledgerDecider, stream)).state);
+      const command = { type: 'RefundEntry', ...about, ...read, now: nowText(clock) } as const;
+      const outcome = await commands.handle(ledgerDecider, stream, command, contextOf(caller));
+      if (outcome.kind !== 'refused') return answer(outcome.state);
       if (outcome.refusal.code !== 'refund_evidence_stale') return key.release(invalid(outcome.refusal));
     }
     return key.release(refused('service_unavailable', 'other refunds of this ledger came in between: ask again'));
   };
 
-type Evidence = { readonly debited: readonly Allocation[]; readonly refunded: number; readonly asOf: Revision };
+type Evidence = {
+  readonly debited: readonly Allocation[];
+  readonly refunded: number;
+  readonly asOf: Revision;
+  /** An earlier call of the same key has made this very refund, and died before its answer. */
+  readonly isMade: boolean;
+};
 
 /** Reads back to the debit, in turns; undefined where the ledger has no such debit. */
-const evidenceOf = async (deps: Deps, workspaceId: string, entryId: string): Promise<Evidence | undefined> => {
-  const { eventStore, codec, turns } = deps;
+const evidenceOf = async (
+  deps: PastEntriesDeps,
+  workspaceId: string,
+  { entryId, refundedEntryId }: { readonly entryId: string; readonly refundedEntryId: string },
+): Promise<Evidence | undefined> => {
   let asOf: Revision | undefined;
   let refunded = 0;
-  for await (const stored of eventStore.readStream(ledgerStream(workspaceId), { direction: 'backwards' })) {
-    asOf ??= stored.revision;
-    if (stored.type === 'LedgerDebited' || stored.type === 'LedgerRefunded') {
-      const event = codec.decodeOnce(stored) as unknown as LedgerEvent;
-      if (event.type === 'LedgerRefunded' && event.data.refundedEntryId === entryId) refunded += event.data.amount;
-      if (event.type === 'LedgerDebited' && event.data.entryId === entryId) {
-        return { debited: event.data.debited, refunded, asOf };
-      }
+  let isMade = false;
+  for await (const { revision, event } of pastEntries(deps, workspaceId, ['LedgerDebited', 'LedgerRefunded'])) {
+    asOf ??= revision;
+    if (event?.type === 'LedgerRefunded' && event.data.refundedEntryId === refundedEntryId) {
+      refunded += event.data.amount;
+      isMade ||= event.data.entryId === entryId;
     }
-    const rest = turns.due();
-    if (rest !== undefined) await rest;
+    if (event?.type === 'LedgerDebited' && event.data.entryId === refundedEntryId) {
+      return { debited: event.data.debited, refunded, asOf, isMade };
+    }
   }
   return undefined;
 };

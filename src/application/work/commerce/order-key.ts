@@ -47,6 +47,7 @@ export const orderKey = (
   return {
     stream: own.stream,
     newId: (prefix) => reference.newId(prefix),
+    repeats: () => reference.repeats(),
     peek: async () => (await own.peek()) ?? alsoUnderKey(await reference.peek()),
     claim: async (...target) => {
       const ordered = await reference.claim(...target);

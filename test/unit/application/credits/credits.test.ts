@@ -204,11 +204,7 @@ test('a call that died between grant and answer: the same call again grants noth
     (command as { readonly type: string }).type === 'AnswerRequest'
       ? Promise.reject(new Error('the process died'))
       : services.commands.handle(decider, stream, command, context);
-  const dying = createGrantCredits({
-    ...services,
-    commands: { ...services.commands, handle },
-    written: ground.written,
-  });
+  const dying = createGrantCredits({ ...ground, commands: { ...services.commands, handle } });
   await t.throwsAsync(async () => dying(ann, ann.workspaceId, input, key), { message: 'the process died' });
   const ask = async () => application.grantCredits(ann, ann.workspaceId, input, key);
   t.is(await refusalOf(ask()), 'request_in_progress');
