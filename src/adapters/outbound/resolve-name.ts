@@ -8,13 +8,13 @@ import { orAborted } from './within.ts';
 export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 /**
- * Asks the name servers of the machine, and no file of it: a line in /etc/hosts is no public address. `servers`: others
- * to ask, with their ports.
+ * Asks the name servers of the machine, and no file of it: a line in /etc/hosts is no public address. Each has its try,
+ * so a silent one leaves time for the next. `servers`: others to ask, with their ports.
  */
 export const createDnsResolve =
   (servers?: readonly string[]): Resolve =>
   async (name, signal) => {
-    const resolver = new Resolver({ timeout: limits.outboundResolveMs, tries: 1 });
+    const resolver = new Resolver({ timeout: limits.outboundResolveTryMs, tries: limits.outboundResolveTries });
     if (servers !== undefined) resolver.setServers(servers);
     const cancel = (): void => resolver.cancel();
     signal.addEventListener('abort', cancel, { once: true });

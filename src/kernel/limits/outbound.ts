@@ -4,6 +4,9 @@ import { KiB, MiB, MINUTE, SECOND } from './units.ts';
 export const outboundLimits = {
   /** For all addresses of a name, of both families together. */
   outboundResolveMs: 5 * SECOND,
+  /** A try at one name server; the second one is twice as long. One server that is silent has both in this time. */
+  outboundResolveTryMs: 1 * SECOND,
+  outboundResolveTries: 2,
   /** A name with more addresses is refused: a page of them is a public service, thousands are an attack. */
   outboundAddressesMax: 64,
   /** For a connection and its TLS handshake, over all addresses of the name. */

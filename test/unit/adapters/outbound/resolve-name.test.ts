@@ -2,6 +2,7 @@ import test, { type ExecutionContext } from 'ava';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createDnsResolve } from '../../../../src/adapters/outbound/resolve-name.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
 import { callTo, outboundTo, textOf } from '../../../support/adapters/tls-hosts.ts';
 
 const A = 1;
@@ -120,6 +121,15 @@ test('a name server that is silent ends the call in time', async (t) => {
     t.deepEqual(await outbound.call(callTo('https://files.test/x?y=z'), textOf), { kind: 'refused', why: 'timed_out' });
     t.deepEqual(logged[0]?.fields, { host: 'files.test', why: 'timed_out', code: undefined });
   }
+});
+
+test('a silent name server leaves time for the next one, and a silent family for the other', async (t) => {
+  const silent = await openNameServer(t, () => undefined);
+  const good = await openNameServer(t, () => ({ [A]: [[8, 8, 8, 8]] }));
+  const half = await openNameServer(t, (_, type) => (type === A ? { [A]: [[9, 9, 9, 9]] } : undefined));
+  const inTime = AbortSignal.timeout(limits.outboundResolveMs);
+  const asked = [createDnsResolve([silent, good])('next.test', inTime), createDnsResolve([half])('half.test', inTime)];
+  t.deepEqual(await Promise.all(asked), [['8.8.8.8'], ['9.9.9.9']]);
 });
 
 test('files of the machine have no say', async (t) => {
