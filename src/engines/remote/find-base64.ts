@@ -38,13 +38,21 @@ const parsed = (text: string): unknown => {
   }
 };
 
+/** An encoder of JSON may write any sign by its code, and a slash behind a backslash. */
+const unescaped = (text: string): string =>
+  text
+    .replaceAll(/\\u00([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll('\\', '');
+
+/** The beginning of such a spelling, whose rest is in the next piece. */
+const TORN = /\\(?:u[0-9a-f]{0,3})?$/i;
+
 async function* decoded(first: string, chunks: AsyncIterator<Uint8Array>): AsyncIterable<Uint8Array> {
   let text = first;
   for (;;) {
     const end = text.indexOf('"');
-    const whole = end === -1 ? text : text.slice(0, end);
-    // Some encoders of JSON write a slash with a backslash.
-    const digits = whole.replaceAll('\\', '');
+    const whole = end === -1 ? text.replace(TORN, '') : text.slice(0, end);
+    const digits = unescaped(whole);
     if (!/^[A-Za-z0-9+/]*={0,2}$/.test(digits)) throw malformed('has a picture that is no base64');
     // Four characters are three bytes; the rest waits for the next piece.
     const ready = end === -1 ? digits.length - (digits.length % 4) : digits.length;
@@ -52,7 +60,7 @@ async function* decoded(first: string, chunks: AsyncIterator<Uint8Array>): Async
     if (end !== -1) break;
     const step = await chunks.next();
     if (step.done === true) throw malformed('breaks off in the middle of a picture');
-    text = digits.slice(ready) + Buffer.from(step.value).toString('latin1');
+    text = digits.slice(ready) + text.slice(whole.length) + Buffer.from(step.value).toString('latin1');
   }
   // The connection ends with the answer.
   while ((await chunks.next()).done !== true);
