@@ -82,7 +82,8 @@ const wordsOf = (value: unknown): readonly Caption[] | undefined => {
     if (startMs >= endMs || endMs > limits.remoteDurationMsMax) return undefined;
     words.push({ text, startMs, endMs });
   }
-  return words;
+  // Captions follow the words: none may end before it begins.
+  return words.toSorted((one, other) => one.startMs - other.startMs);
 };
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;

@@ -140,6 +140,17 @@ test('words beside speech are kept; words that contradict themselves make the an
   t.is(await said(bad.poll()), 'fault unknown_outcome');
 });
 
+test('words that a provider tells in another order are kept in that of their time', async (t) => {
+  const speech = (await makeMedia({ makes: 'speech' }, [])) as MadeOutput;
+  const [one, two] = [
+    { text: 'one', startMs: 0, endMs: 400 },
+    { text: 'two', startMs: 500, endMs: 900 },
+  ];
+  const found = await (await given(t, fixed({ ...speech, words: [two, one] }))).poll();
+  const [kept] = found?.kind === 'done' ? (found.output.attachments ?? []) : [];
+  t.deepEqual(JSON.parse(Buffer.from(kept?.content ?? []).toString()), [one, two]);
+});
+
 const lookups: readonly (readonly [string, Trouble | undefined, string])[] = [
   ['a key that it has never seen', { kind: 'lies' }, 'never_seen'],
   ['a 404 of a proxy', { kind: 'says', status: 404, body: 'nothing here' }, 'fault unavailable'],
