@@ -31,7 +31,7 @@ import * as flow from '../support/service/storyboard-calls.ts';
 const PATIENCE_MS = 600_000;
 
 /** A provider delivers this scene where no test looks at it. */
-const SCENE = { width: 96, height: 64, durationMs: 250 };
+const SCENE = { width: 96, height: 64, durationMs: 5_000 };
 
 type Given = {
   readonly make?: Make;

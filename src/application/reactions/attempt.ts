@@ -2,6 +2,7 @@
 import type { Asset, Coverage } from '../../../events/common.ts';
 import type { Attachment } from '../../../events/job.ts';
 import type { Clock, Logger, Metrics, Timers } from '../../ports/basics.ts';
+import type { Extent } from '../../kernel/extent.ts';
 import type { Engine, EngineRequest, Makes, Submitted, Told } from '../../ports/engine.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { ScratchFolders } from '../../ports/scratch.ts';
@@ -49,6 +50,8 @@ export type Attempt = {
   /** Read before anything is claimed. Fault `rejected`: it can never be asked; all others: try again. */
   readonly request: () => Promise<EngineRequest>;
   readonly record: AttemptRecord;
+  /** What its output must have at least; undefined where a scorer judges it, or this service makes it. */
+  readonly least?: Extent;
   /** Where the engine's provider may call when there is news; null where it cannot. */
   readonly callbackUrl: string | null;
   readonly stillOwned: () => boolean;

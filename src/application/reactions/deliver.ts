@@ -1,5 +1,6 @@
 /** Keeps the answer of an engine: its output, or its name for the work that it has taken. */
-import { isFault } from '../../kernel/faults.ts';
+import { shortfallOf } from '../../kernel/extent.ts';
+import { Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Done, Submitted } from '../../ports/engine.ts';
 import type { Attempt, AttemptDeps, OutcomeRecord } from './attempt.ts';
@@ -7,7 +8,9 @@ import type { Lease } from './keep-lease.ts';
 import { storeOutput } from './store-output.ts';
 
 type DeliverDeps = Pick<AttemptDeps, 'objects' | 'clock' | 'timers' | 'stopping' | 'logger'>;
-type Answered = Pick<Attempt, 'attemptKey' | 'workspaceId' | 'makes' | 'engine'> & { readonly record: OutcomeRecord };
+type Answered = Pick<Attempt, 'attemptKey' | 'workspaceId' | 'makes' | 'engine' | 'least'> & {
+  readonly record: OutcomeRecord;
+};
 
 /** Without a lease there is nothing to end. */
 export const settledAt = (epoch: number): Lease => ({ settled: async () => Promise.resolve(epoch) });
@@ -29,6 +32,8 @@ export const takeAnswer = async (
       await keep(async () => record.submitted(await lease.settled(), answer));
       return;
     }
+    const shortfall = shortfallOf(attempt.least ?? {}, answer.output);
+    if (shortfall !== undefined) throw new Fault('rejected', `the output of ${attempt.engine.name}: ${shortfall}`);
     const delivery = await keep(async () => storeOutput(deps.objects, attempt, answer.output));
     await keep(async () => record.delivered(async () => lease.settled(), delivery, answer));
   } catch (error) {

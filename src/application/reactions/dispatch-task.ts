@@ -115,7 +115,7 @@ const performTask = async (
   const task = taskOfAttempt(job, attemptKey);
   // A repeated message, of an attempt that is over.
   if (task === undefined || job.details === null || !isToBeMade(task)) return { kind: 'done' };
-  const { promptHash, request: planned } = await planTask(deps, { ...job, details: job.details }, task);
+  const { promptHash, request: planned, least: wanted } = await planTask(deps, { ...job, details: job.details }, task);
   const request = found.kind === 'key_removed' ? async () => Promise.reject(keyRemoved(engine.name)) : planned;
   // A crash while it is scored loses the delivery. An engine that must not be asked again gets no such window.
   const scoreAtHand = task.judged && engine.repeat !== 'never' ? deps.scoreAtHand : undefined;
@@ -130,7 +130,9 @@ const performTask = async (
   // An engine that cannot be asked has no use for calls.
   const isCalled = engine.poll !== undefined || engine.lookup !== undefined;
   const callbackUrl = isCalled ? (deps.callbacks?.of({ jobId: idOf(stream), attemptKey }) ?? null) : null;
-  return performAttempt(deps, { attemptKey, workspaceId, makes, engine, request, record, callbackUrl, stillOwned });
+  const least = engine.repeat === 'safe' || task.judged ? {} : { least: wanted };
+  const attempt = { attemptKey, workspaceId, makes, engine, request, record, ...least, callbackUrl, stillOwned };
+  return performAttempt(deps, attempt);
 };
 
 /**

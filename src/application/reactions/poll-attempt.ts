@@ -5,18 +5,21 @@
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { taskIn } from '../../../commands/job/queries.ts';
-import type { TaskState } from '../../../commands/job/state.ts';
+import type { JobState, TaskState } from '../../../commands/job/state.ts';
+import type { Extent } from '../../kernel/extent.ts';
 import { limits } from '../../kernel/limits.ts';
 import { pollDelayMs } from '../../kernel/poll-delay.ts';
 import type { Scratch } from '../../ports/engine.ts';
 import { type AttemptEngine, engineOfAttempt } from '../services/engine-of-attempt.ts';
 import type { Services, SystemContext } from '../services/services.ts';
+import type { PlanDeps } from '../work/content.ts';
 import { askOutcome, type Asked, callOff, isAskable } from './ask-engine.ts';
 import { outcomeRecord } from './attempt-record.ts';
 import type { AttemptDeps, OutcomeRecord } from './attempt.ts';
 import { settledAt, takeAnswer } from './deliver.ts';
+import { planTask } from './plan-task.ts';
 
-export type PollDeps = Pick<Services, 'commands' | 'engines' | 'own' | 'clock'> & AttemptDeps;
+export type PollDeps = Pick<Services, 'commands' | 'engines' | 'own' | 'clock'> & AttemptDeps & PlanDeps;
 
 export type Poll = { readonly stream: string; readonly taskId: string; readonly context: SystemContext };
 
@@ -40,7 +43,7 @@ export const pollAttempt = async (deps: PollDeps, { stream, taskId, context }: P
   if (job.cancelRequested) await callOff(deps, asked);
   const scratch = deps.scratch.open();
   try {
-    return await settle(deps, { ...asked, task, record, workspaceId: context.workspaceId }, scratch);
+    return await settle(deps, { ...asked, job, task, record, workspaceId: context.workspaceId }, scratch);
   } finally {
     await scratch.remove();
   }
@@ -51,7 +54,12 @@ const isKeyGone = (found: AttemptEngine, { ownKey }: TaskState): boolean =>
 
 const isAwaited = ({ status }: TaskState): boolean => status === 'submitted' || status === 'unknown';
 
-type Awaited = Asked & { readonly task: TaskState; readonly record: OutcomeRecord; readonly workspaceId: string };
+type Awaited = Asked & {
+  readonly job: JobState;
+  readonly task: TaskState;
+  readonly record: OutcomeRecord;
+  readonly workspaceId: string;
+};
 
 const settle = async (deps: PollDeps, awaited: Awaited, scratch: Scratch): Promise<number | undefined> => {
   const { engine, attemptKey, task, record } = awaited;
@@ -64,7 +72,12 @@ const settle = async (deps: PollDeps, awaited: Awaited, scratch: Scratch): Promi
       await record.unknown(epoch, limits.pollAgainMs);
       return limits.pollAgainMs;
     case 'done':
-      await takeAnswer(deps, { ...awaited, makes: task.makes }, found, settledAt(epoch));
+      await takeAnswer(
+        deps,
+        { ...awaited, makes: task.makes, least: await leastOf(deps, awaited) },
+        found,
+        settledAt(epoch),
+      );
       return undefined;
     case 'failed':
       await record.failed(epoch, found.code, found.message, found);
@@ -77,4 +90,10 @@ const settle = async (deps: PollDeps, awaited: Awaited, scratch: Scratch): Promi
       return undefined;
     }
   }
+};
+
+/** Work that a scorer judges may have any extent. */
+const leastOf = async (deps: PlanDeps, { job, task }: Awaited): Promise<Extent> => {
+  const { details } = job;
+  return details === null || task.judged ? {} : (await planTask(deps, { ...job, details }, task)).least;
 };

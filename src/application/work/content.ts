@@ -2,6 +2,7 @@
 import type { JobDetails, JobState, TaskState } from '../../../commands/job/state.ts';
 import { seedOf } from '../../../commands/job/ladder.ts';
 import { contentHash } from '../../kernel/canonical-json.ts';
+import type { Extent } from '../../kernel/extent.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
 import type { EngineRequest } from '../../ports/engine.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
@@ -28,6 +29,8 @@ export type Planned = {
   readonly promptHash: () => string;
   /** Read before anything is claimed. Fault `rejected`: it can never be asked; all others: try again. */
   readonly request: () => Promise<EngineRequest>;
+  /** What the output of a provider must have at least; nothing where what it is made of is gone. */
+  readonly least: Extent;
 };
 
 export type PlanDeps = {
@@ -47,16 +50,21 @@ type Objects = Pick<ObjectStore, 'get'>;
 
 /**
  * Takes fault `lost` for an answer; all others are thrown. `hashed`: the part of the content that the claim records,
- * all of it unless stated.
+ * all of it unless stated. `leastOf`: as in `Planned`.
  */
 export const plannedOf = async <C>(
   load: Promise<C>,
   requestOf: (content: C) => Promise<EngineRequest>,
   hashed: (content: C) => unknown = (content) => content,
+  leastOf: (content: C) => Extent = () => ({}),
 ): Promise<Planned> => {
   try {
     const content = await load;
-    return { promptHash: () => contentHash(hashed(content)), request: async () => requestOf(content) };
+    return {
+      promptHash: () => contentHash(hashed(content)),
+      request: async () => requestOf(content),
+      least: leastOf(content),
+    };
   } catch (cause) {
     if (!isFault(cause, 'lost')) throw cause;
     return notPlanned('the planned content of this work is lost', cause);
@@ -75,12 +83,14 @@ export const plannedPicture = async (
       return { makes: 'image', ...parts, width, height, seed: seedOf(seed, attempt), references };
     },
     ({ parts }) => parts,
+    ({ width, height }) => ({ width, height }),
   );
 
 /** The attempt fails as soon as it is claimed. */
 export const notPlanned = (message: string, cause?: unknown): Planned => ({
   promptHash: () => contentHash({ prompt: '', negativePrompt: null, styleNotes: null }),
   request: async () => Promise.reject(new Fault('rejected', message, { cause })),
+  least: {},
 });
 
 /** Fault `rejected` where there is none, or a damaged one: asking again does not help. Addresses can be made up. */

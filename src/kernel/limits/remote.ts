@@ -24,6 +24,8 @@ export const remoteLimits = {
   remoteWordsMax: 20_000,
   /** Of an output's length, as a provider may tell it. */
   remoteDurationMsMax: 60 * MINUTE,
+  /** Of the length that was asked for: a shorter scene or piece of music is no output. */
+  outputLengthShareMin: 0.9,
   /** Looks of one process at an output that it does not understand in time. */
   remoteLooksMax: 3,
   /** Outputs that one process remembers for that. */

@@ -14,6 +14,14 @@ import { at, hashOf, jobDetailsOf } from './builders.ts';
 
 const JOB = jobStream('job_1');
 
+/** A scorer judges the frame, so nothing is planned anew for its outcome. */
+export const unread = {
+  get: async (): Promise<never> => Promise.reject(new Error('nothing is read')),
+  read: (): never => {
+    throw new Error('nothing is read');
+  },
+};
+
 export type Awaited = {
   readonly says: LookedUp | Fault;
   readonly change?: Partial<Engine>;
@@ -52,7 +60,8 @@ export const givenAwaited = async ({ says, change = {}, stage = 'submitted' }: A
     engines: new Map([[engine.name, engine]]),
     clock: time.clock,
     timers: time.timers,
-    objects: { put: async (key: string) => Promise.resolve({ key, size: 3, contentType: 'image/png' }) },
+    objects: { ...unread, put: async (key: string) => Promise.resolve({ key, size: 3, contentType: 'image/png' }) },
+    artifacts: { put: unread.get, get: unread.get, named: unread.get },
     scratch: noScratch,
     leases: createLeaseWatch(time.clock),
     leaseMs: 1_000,

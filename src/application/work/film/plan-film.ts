@@ -2,6 +2,7 @@
 import { seedOf } from '../../../../commands/job/ladder.ts';
 import { taskIn } from '../../../../commands/job/queries.ts';
 import type { TaskState } from '../../../../commands/job/state.ts';
+import type { Extent } from '../../../kernel/extent.ts';
 import { assert, Fault } from '../../../kernel/faults.ts';
 import type { AssemblyRequest, Caption, EngineRequest, ReportRequest, Streamed } from '../../../ports/engine.ts';
 import { type PlanDeps, plannedOf, type PlanTask, type QueuedJob, referenceAt } from '../content.ts';
@@ -17,6 +18,7 @@ export const planFilm: PlanTask = async ({ artifacts, ...deps }, job, task) =>
     artifacts.named<Film>(job.details.workspaceId, job.details.contentHash),
     async (film) => requestOf(deps, film, job, task),
     (film) => (task.makes === 'clip' ? sceneOf(film, task) : film),
+    (film) => leastOf(film, task),
   );
 
 const requestOf = async (deps: Deps, film: Film, job: QueuedJob, task: TaskState): Promise<EngineRequest> => {
@@ -37,6 +39,12 @@ const requestOf = async (deps: Deps, film: Film, job: QueuedJob, task: TaskState
     case 'image':
       throw new Fault('rejected', 'a film has no picture of its own');
   }
+};
+
+/** The assembly looks at the sides of scenes. */
+const leastOf = (film: Film, task: TaskState): Extent => {
+  if (task.makes === 'clip') return { durationMs: sceneOf(film, task).durationMs };
+  return task.makes === 'music' ? { durationMs: lengthOf(film.scenes) } : {};
 };
 
 const sceneOf = ({ scenes }: Film, { taskId }: Pick<TaskState, 'taskId'>): FilmScene => {

@@ -65,6 +65,9 @@ const wantedOf = async (
 };
 
 export const planMusic: PlanTask = async ({ artifacts }, { details }, { seed, attempt }) =>
-  plannedOf(artifacts.named<Content>(details.workspaceId, details.contentHash), async (content) =>
-    Promise.resolve({ makes: 'music', ...content, seed: seedOf(seed, attempt) }),
+  plannedOf(
+    artifacts.named<Content>(details.workspaceId, details.contentHash),
+    async (content) => Promise.resolve({ makes: 'music', ...content, seed: seedOf(seed, attempt) }),
+    (content) => content,
+    ({ durationMs }) => ({ durationMs }),
   );

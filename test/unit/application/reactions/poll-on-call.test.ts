@@ -7,7 +7,7 @@ import { limits } from '../../../../src/kernel/limits.ts';
 import type { LookedUp } from '../../../../src/ports/engine.ts';
 import { picture } from '../../../support/jobs/attempt-scene.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
-import { givenAwaited } from '../../../support/jobs/awaited-attempt.ts';
+import { givenAwaited, unread } from '../../../support/jobs/awaited-attempt.ts';
 
 const RUNNING: LookedUp = { kind: 'running', pollAfterMs: limits.pollDelayMsMax };
 
@@ -102,7 +102,7 @@ test('a call after a pause is asked about once', async (t) => {
 });
 
 test('a store that is away ends the question, and the next call asks again', async (t) => {
-  const away = { put: async () => Promise.reject(new Fault('corrupt', 'away')) };
+  const away = { ...unread, put: async () => Promise.reject(new Fault('corrupt', 'away')) };
   const { call, polls, asked, types, close } = await given({ says: picture }, { objects: away });
   t.true(await call());
   await polls.ended();
