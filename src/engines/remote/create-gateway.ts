@@ -79,10 +79,10 @@ export const createGateway = ({ name, client, takesSounds, ...outputs }: Gateway
       signal,
     } as const;
     // One byte more than was told is enough to know.
-    const found = await client.call(call, async (answer) =>
-      answer.status === 200 ? download(upTo(answer, sizeBytes + 1), scratch, bytesMax + 1) : undefined,
-    );
-    if (found === undefined) throw new Fault('unavailable', `${name} does not give its output`);
+    const found = await client.call(call, async (answer) => {
+      if (answer.status !== 200) throw notTold(`${name} does not give its output`, answer);
+      return download(upTo(answer, sizeBytes + 1), scratch, bytesMax + 1);
+    });
     if (found.sizeBytes !== sizeBytes || found.sha256 !== sha256)
       return useless('its output is not the one that it told of');
     const output = await looked(found, contentType);
@@ -130,18 +130,20 @@ export const createGateway = ({ name, client, takesSounds, ...outputs }: Gateway
       const work = await workAt(client.at('works', ref), signal);
       return work === 'never_seen' || work.state !== 'running';
     },
-    poll: async (ref, scratch, signal): Promise<Polled> => {
-      if (!isWorkId(ref)) return { kind: 'unknown' };
-      const work = await workAt(client.at('works', ref), signal);
-      // It gave the work this name, and has forgotten it.
-      if (work === 'never_seen') return { kind: 'unknown' };
-      if (work.id !== ref) throw malformed('is about other work');
-      return outcomeOf(work, scratch, signal);
-    },
-    lookup: async (attemptKey, scratch, signal): Promise<LookedUp> => {
-      const work = await workAt(client.at('keys', attemptKey), signal);
-      return work === 'never_seen' ? { kind: 'never_seen' } : outcomeOf(work, scratch, signal);
-    },
+    poll: async (ref, scratch, signal): Promise<Polled> =>
+      orLater(async () => {
+        if (!isWorkId(ref)) return { kind: 'unknown' };
+        const work = await workAt(client.at('works', ref), signal);
+        // It gave the work this name, and has forgotten it.
+        if (work === 'never_seen') return { kind: 'unknown' };
+        if (work.id !== ref) throw malformed('is about other work');
+        return outcomeOf(work, scratch, signal);
+      }),
+    lookup: async (attemptKey, scratch, signal): Promise<LookedUp> =>
+      orLater(async () => {
+        const work = await workAt(client.at('keys', attemptKey), signal);
+        return work === 'never_seen' ? { kind: 'never_seen' } : outcomeOf(work, scratch, signal);
+      }),
     cancel: async (ref, signal) => {
       if (!isWorkId(ref)) return;
       const call = {
@@ -168,8 +170,21 @@ const isNeverSeen = async (answer: RemoteAnswer): Promise<boolean> => {
   return isObject(error) && error['code'] === 'never_seen';
 };
 
+const notTold = (message: string, { status, retryAfterMs }: RemoteAnswer): Fault => {
+  const isBusy = retryAfterMs !== undefined && (status === 429 || status === 503);
+  return new Fault('unavailable', `${message} (${status})`, { detail: isBusy ? { retryAfterMs } : {} });
+};
+
+/** A provider that has too many questions is asked again when it wishes, and no sooner than any other that is silent. */
+const orLater = async <T>(ask: () => Promise<T | Polled>): Promise<T | Polled> =>
+  ask().catch((error: unknown) => {
+    const wish = isFault(error, 'unavailable') ? error.detail['retryAfterMs'] : undefined;
+    if (typeof wish !== 'number') throw error;
+    return { kind: 'running', pollAfterMs: Math.max(wish, limits.pollAgainMs) };
+  });
+
 const workIn = async (name: string, answer: RemoteAnswer): Promise<Work> => {
-  if (answer.status !== 200) throw new Fault('unavailable', `${name} does not tell of its work (${answer.status})`);
+  if (answer.status !== 200) throw notTold(`${name} does not tell of its work`, answer);
   const work = workOf(await objectOf(answer, MAX));
   if (work === undefined) throw malformed('is about no work');
   return work;

@@ -167,6 +167,20 @@ test('a lookup tells that a key is unknown only where the provider itself says s
   t.is(await said(lookup('hold.9.9.9')), 'never_seen');
 });
 
+test('a provider that is asked too often is asked again when it wishes, and never sooner than others', async (t) => {
+  for (const [status, seconds, pollAfterMs] of [
+    [429, '20', 20_000],
+    [503, '0', limits.pollAgainMs],
+  ] as const) {
+    const busy: Trouble = { kind: 'says', status, headers: { 'Retry-After': seconds } };
+    for (const place of ['poll', 'lookup', 'output'] as const) {
+      const { poll, lookup } = await given(t, makeMedia, { [place]: busy });
+      const found = await (place === 'lookup' ? lookup() : poll());
+      t.deepEqual(found, { kind: 'running', pollAfterMs }, `${place} ${status}`);
+    }
+  }
+});
+
 test('an answer about other work is no answer; work that failed or was called off says so', async (t) => {
   const other = { id: 'w-other', state: 'cancelled' };
   const confused = await given(t, makeMedia, { poll: { kind: 'says', status: 200, body: JSON.stringify(other) } });
