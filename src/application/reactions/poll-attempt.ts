@@ -33,8 +33,11 @@ export const pollAttempt = async (deps: PollDeps, { stream, taskId, context }: P
   const record = outcomeRecord(deps, { stream, attemptKey, context });
   if (isKeyGone(found, task)) {
     // Another key may be of another account, which has never seen the work: only that one could tell.
-    deps.logger.warn({ engine: task.engine, attemptKey }, 'the key of an attempt is gone: its outcome stays unknown');
-    await record.unknown(task.epoch, null);
+    if (task.status !== 'unknown') {
+      deps.logger.warn({ engine: task.engine, attemptKey }, 'the key of an attempt is gone: its outcome is unknown');
+    }
+    // The workspace may bring that key back until the attempt is given up.
+    await record.unknown(task.epoch, limits.pollDelayMsMax);
     return limits.pollDelayMsMax;
   }
   // An engine that is configured no more cannot be asked: the attempt is given up when its time is up.

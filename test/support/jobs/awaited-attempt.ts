@@ -27,9 +27,11 @@ export type Awaited = {
   readonly change?: Partial<Engine>;
   /** `submitted` unless stated. */
   readonly stage?: 'claimed' | 'submitted' | 'unknown';
+  /** The fingerprint that it is claimed under. */
+  readonly ownKey?: string;
 };
 
-export const givenAwaited = async ({ says, change = {}, stage = 'submitted' }: Awaited) => {
+export const givenAwaited = async ({ says, change = {}, stage = 'submitted', ownKey }: Awaited) => {
   const world = createCommandWorld();
   const { handler: commands } = world.start();
   const handle = async (command: JobCommand) => commands.handle(jobDecider, JOB, command, context);
@@ -38,7 +40,9 @@ export const givenAwaited = async ({ says, change = {}, stage = 'submitted' }: A
   const { state } = await handle({ type: 'AdvanceJob', now: at(), leftOut: [] });
   const [task] = state.tasks;
   const attemptKey = task?.attemptKey ?? '';
-  await handle({ type: 'ClaimAttempt', attemptKey, holder: 'h', promptHash: hashOf('prompt'), lapsedEpoch: 0 });
+  const under = ownKey === undefined ? {} : { ownKey };
+  const claim = { attemptKey, holder: 'h', promptHash: hashOf('prompt'), lapsedEpoch: 0, ...under };
+  await handle({ type: 'ClaimAttempt', ...claim });
   const about = { attemptKey, epoch: 1, now: at(), pollAfterMs: 1_000 };
   const submit = async () => handle({ type: 'RecordSubmission', ...about, ref: 'film-1' });
   if (stage === 'submitted') await submit();
@@ -72,5 +76,19 @@ export const givenAwaited = async ({ says, change = {}, stage = 'submitted' }: A
     pollAttempt({ ...deps, ...others }, { stream: JOB, taskId: task?.taskId ?? '', context });
   /** Of the events since. */
   const types = async () => (await world.events()).slice(before).map(({ type }) => type);
-  return { deps, poll, types, asked, said, handle, submit, attemptKey, time, close: async () => world.close() };
+  /** The data of the last event. */
+  const last = async () => JSON.parse((await world.events()).at(-1)?.data ?? '{}') as Readonly<Record<string, unknown>>;
+  return {
+    deps,
+    poll,
+    types,
+    last,
+    asked,
+    said,
+    handle,
+    submit,
+    attemptKey,
+    time,
+    close: async () => world.close(),
+  };
 };

@@ -99,6 +99,15 @@ test('an engine that is configured no more, or cannot be asked, leaves the attem
   await close();
 });
 
+test('work under a key that is gone asks nothing and is told once, and stays to be asked when the key is back', async (t) => {
+  const { poll, types, asked, last, close } = await given({ says: picture, ownKey: 'a1b2c3d4e5f60718' });
+  t.is(await poll(), limits.pollDelayMsMax);
+  t.is(await poll(), limits.pollDelayMsMax);
+  t.deepEqual([await types(), asked], [['TaskUnknown'], []]);
+  t.is(typeof (await last())['pollAt'], 'string');
+  await close();
+});
+
 test('a cancel is passed on before each question, and a failure to do so changes nothing', async (t) => {
   const cancelled: string[] = [];
   const cancel = async (ref: string) => {
