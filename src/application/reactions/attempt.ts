@@ -50,7 +50,7 @@ export type Attempt = {
   /** Read before anything is claimed. Fault `rejected`: it can never be asked; all others: try again. */
   readonly request: () => Promise<EngineRequest>;
   readonly record: AttemptRecord;
-  /** What its output must have at least; undefined where a scorer judges it, or this service makes it. */
+  /** The least extent of its output; undefined where a scorer judges it, or this service makes it. */
   readonly least?: Extent;
   /** Where the engine's provider may call when there is news; null where it cannot. */
   readonly callbackUrl: string | null;

@@ -29,7 +29,7 @@ export type Planned = {
   readonly promptHash: () => string;
   /** Read before anything is claimed. Fault `rejected`: it can never be asked; all others: try again. */
   readonly request: () => Promise<EngineRequest>;
-  /** What the output of a provider must have at least; nothing where what it is made of is gone. */
+  /** The least extent of the output of a provider; nothing where its content is gone. */
   readonly least: Extent;
 };
 

@@ -175,7 +175,7 @@ const notTold = (message: string, { status, retryAfterMs }: RemoteAnswer): Fault
   return new Fault('unavailable', `${message} (${status})`, { detail: isBusy ? { retryAfterMs } : {} });
 };
 
-/** A provider that has too many questions is asked again when it wishes, and no sooner than any other that is silent. */
+/** A provider that has too many questions is asked again when it wishes, and no sooner than a silent one. */
 const orLater = async <T>(ask: () => Promise<T | Polled>): Promise<T | Polled> =>
   ask().catch((error: unknown) => {
     const wish = isFault(error, 'unavailable') ? error.detail['retryAfterMs'] : undefined;

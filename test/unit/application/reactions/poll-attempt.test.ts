@@ -99,7 +99,7 @@ test('an engine that is configured no more, or cannot be asked, leaves the attem
   await close();
 });
 
-test('work under a key that is gone asks nothing and is told once, and stays to be asked when the key is back', async (t) => {
+test('work under a key that is gone is not asked about, and is once the key is back', async (t) => {
   const { poll, types, asked, last, close } = await given({ says: picture, ownKey: 'a1b2c3d4e5f60718' });
   t.is(await poll(), limits.pollDelayMsMax);
   t.is(await poll(), limits.pollDelayMsMax);
