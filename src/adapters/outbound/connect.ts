@@ -12,8 +12,8 @@ export type ConnectRules = {
 };
 
 /**
- * Nothing is resolved here: the socket's lookup answers the vetted addresses. SNI and certificate are of the name. The
- * environment has no say in certificates and proxies.
+ * Nothing is resolved here: the socket's lookup answers the vetted addresses. SNI and certificate are of the name. No
+ * variable of the environment names a proxy, or switches the check of certificates off.
  */
 export const connectTo = async (
   { name, port }: Target,
