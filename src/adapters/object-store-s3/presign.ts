@@ -19,6 +19,8 @@ export type PresignedRequest = {
   readonly path: string;
   /** Headers that the request must carry, by names in lower case; `host` is implied. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Wishes of S3 for the answer; signed, so no client changes them. */
+  readonly query?: Readonly<Record<string, string>>;
   /** The URL holds from then on; seconds since the epoch. */
   readonly from: number;
   /** 1 to 604,800 seconds. */
@@ -35,6 +37,7 @@ export const presign = (keys: SigningKeys, request: PresignedRequest): string =>
   const headers = Object.entries({ ...request.headers, host: origin.replace(/^https?:\/\//, '') }).toSorted(byName);
   const signed = headers.map(([name]) => name).join(';');
   const query = {
+    ...request.query,
     'X-Amz-Algorithm': ALGORITHM,
     'X-Amz-Content-Sha256': PAYLOAD,
     'X-Amz-Credential': `${keys.accessKeyId}/${scope}`,

@@ -2,6 +2,7 @@
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
+import { typeOfKey } from '../../kernel/object-key.ts';
 import type { SignedUrl } from '../../ports/object-store.ts';
 import { presign, type PresignedRequest, type SigningKeys } from './presign.ts';
 
@@ -44,7 +45,7 @@ export const createUrlSigner = ({ origin, bucket, ...keys }: UrlSignerOptions): 
     key: string,
     from: number,
     until: number,
-    rest: Pick<PresignedRequest, 'method' | 'headers'>,
+    rest: Pick<PresignedRequest, 'method' | 'headers' | 'query'>,
   ): Omit<SignedUrl, 'headers'> => {
     assert(until - from <= LIFETIME_MAX, `no URL of S3 holds for longer than ${LIFETIME_MAX} s`);
     const url = presign(keys, { ...rest, origin, path: `/${bucket}/${key}`, from, lifetime: until - from });
@@ -59,7 +60,9 @@ export const createUrlSigner = ({ origin, bucket, ...keys }: UrlSignerOptions): 
     const before = signed.get(name);
     if (before !== undefined) return before;
     // Dated by the window as well, so that all calls within one get the same URL.
-    const url = Object.freeze(sign(key, until - windows * window - SKEW_SECONDS, until, { method: 'GET' }));
+    // The name tells the type: a copy into the bucket by another tool may have lost it.
+    const get = { method: 'GET', query: { 'response-content-type': typeOfKey(key) } } as const;
+    const url = Object.freeze(sign(key, until - windows * window - SKEW_SECONDS, until, get));
     signed.set(name, url);
     return url;
   };

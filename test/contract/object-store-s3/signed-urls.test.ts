@@ -1,6 +1,8 @@
 /** Our signed URLs on a real S3 server, beyond the contract of every store. */
 import { randomBytes } from 'node:crypto';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import test from 'ava';
+import { createClient } from '../../../src/adapters/object-store-s3/client.ts';
 import { givenS3 } from '../../support/servers/s3.ts';
 import { requireServer } from '../../support/servers/require.ts';
 import { download, makeBucket, openStore, upload } from './subject.ts';
@@ -46,6 +48,14 @@ if (endpoint !== undefined) {
     t.is(await upload(at(120_000).signPut(key, rules, 900), bytes, PNG), 200);
     t.is((await download(at(120_000).signGet(key, 60).url)).status, 200);
     t.true((await download(at(-1_000_000).signGet(key, 60).url)).status >= 400);
+  });
+
+  test('an object that was copied into the bucket without its type is answered with the type of its name', async (t) => {
+    const client = createClient(settings);
+    const key = newKey();
+    await client.send(new PutObjectCommand({ Bucket: settings.bucket, Key: key, Body: bytes }));
+    client.destroy();
+    t.like(await download(openStore(settings).signGet(key, 60).url), { status: 200, contentType: PNG });
   });
 
   test('a URL of other credentials is refused', async (t) => {

@@ -27,6 +27,10 @@ const someRequest: fc.Arbitrary<PresignedRequest> = fc.record({
     },
     { requiredKeys: [] },
   ),
+  query: fc.record(
+    { 'response-content-type': fc.constantFrom('image/png', 'application/json', 'video/mp4') },
+    { requiredKeys: [] },
+  ),
   from: fc.integer({ min: 946_684_800, max: 4_102_444_800 }),
   lifetime: fc.integer({ min: 1, max: 604_800 }),
 });
@@ -44,6 +48,7 @@ const bySdk = async (keys: SigningKeys, request: PresignedRequest): Promise<stri
       ...(port !== '' && { port: Number(port) }),
       path: request.path,
       headers: { ...request.headers },
+      query: { ...request.query },
     },
     {
       expiresIn: request.lifetime,
@@ -89,6 +94,7 @@ test('it is another signature for whatever is other', (t) => {
     { path: '/pi/ws_1/assets/01.png' },
     { headers: {} },
     { headers: { 'if-none-match': 'x' } },
+    { query: { 'response-content-type': 'image/png' } },
     { from: request.from + 1 },
     { lifetime: 1 },
     { region: 'eu-central-1' },
