@@ -23,7 +23,7 @@ import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { Signer } from '../../ports/signer.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
-import { createReadModelDirectory } from '../read-models/freshness/read-model-directory.ts';
+import { changeUntilDone, createReadModelDirectory } from '../read-models/freshness/read-model-directory.ts';
 import { rebuildReadModels } from '../read-models/rebuild-projection.ts';
 import type { CommandHandler } from './command-handler.ts';
 import { EPOCH_STREAM, epochText, EPOCHS, newestEpoch, requireKnown } from './log-epochs.ts';
@@ -171,10 +171,11 @@ export const startEpoch = async (
 const leaveUnfinished = async (documents: DocumentStore, projections: readonly Projection[]): Promise<void> => {
   const directory = createReadModelDirectory(documents);
   for (const projection of projections) {
-    const placement = await directory.find(projection);
-    const { building, retired } = placement;
+    const { building } = await directory.find(projection);
     if (building === null) continue;
-    await directory.change(projection, placement, { ...placement, building: null, retired: [...retired, building] });
+    await changeUntilDone(directory, projection, (found) =>
+      found.building === building ? { ...found, building: null, retired: [...found.retired, building] } : undefined,
+    );
   }
 };
 

@@ -9,6 +9,9 @@
  *
  * All shards of a collection are built together, and the checkpoints of all of them move to the same place. Only here
  * can their number change.
+ *
+ * Of two rebuilds at once each may take read models from the other. The one that holds the first of its own takes the
+ * rest back and goes on, and the other one ends.
  */
 import { categoryOf, type RecordedEvent } from '../../kernel/event.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
@@ -22,6 +25,7 @@ import type { EventCodec } from '../../schema/event-codec.ts';
 import { assertInOrder } from './folding/assert-in-order.ts';
 import { type HeldReadModel, holdReadModel } from './folding/hold-read-model.ts';
 import {
+  changeUntilDone,
   checkpointsIn,
   createReadModelDirectory,
   dropRetiredOf,
@@ -60,16 +64,10 @@ export const rebuildReadModels = async (
   projections: readonly Projection[],
   onProgress?: Progress,
 ): Promise<readonly Rebuilt[]> => {
-  const { documents } = deps;
-  const directory = createReadModelDirectory(documents);
+  const directory = createReadModelDirectory(deps.documents);
   await directory.declare();
-  const builds = await Promise.all(projections.map(async (projection) => begin(deps, directory, projection)));
-  try {
-    await catchUp(deps, builds, onProgress);
-  } catch (error) {
-    throw isFault(error, 'conflict') ? takenOver(error) : error;
-  }
-  for (const build of builds) await putInPlace(documents, directory, build);
+  const builds = await foldAll(deps, directory, projections, onProgress);
+  for (const build of builds) await putInPlace(deps.documents, directory, build);
   return builds.map(({ model, events }) => ({
     readModel: model.projection.name,
     collection: model.collection,
@@ -78,30 +76,64 @@ export const rebuildReadModels = async (
   }));
 };
 
-const takenOver = (cause: Fault): Fault =>
+/** Up to the head of the log, for as long as the first read model stays with this run. */
+const foldAll = async (
+  deps: RebuildDeps,
+  directory: ReadModelDirectory,
+  projections: readonly Projection[],
+  onProgress?: Progress,
+): Promise<readonly Build[]> => {
+  for (let attempt = 0; ; attempt += 1) {
+    const builds: Build[] = [];
+    try {
+      // One after another: a run that has lost the first one takes few of the others.
+      for (const projection of projections) builds.push(await begin(deps, directory, projection));
+      await catchUp(deps, builds, onProgress);
+      return builds;
+    } catch (error) {
+      if (!isFault(error, 'conflict')) throw error;
+      if (attempt >= limits.conflictRetriesMax || !(await holdsFirst(deps.documents, builds))) throw takenOver(error);
+    }
+  }
+};
+
+/** By one checkpoint: two runs that raise fences at the same time may each have some of the others. */
+const holdsFirst = async (documents: DocumentStore, [first]: readonly Build[]): Promise<boolean> => {
+  const checkpoint = first?.model.fences[0];
+  return checkpoint !== undefined && (await documents.checkpoint(checkpoint.name))?.fence === checkpoint.fence;
+};
+
+const takenOver = (cause?: Fault): Fault =>
   new Fault(
     'conflict',
     'another rebuild of these read models is under way, and has taken this one over: let it end, and see its outcome',
-    { retriable: false, cause, detail: cause.detail },
+    { retriable: false, ...(cause && { cause, detail: cause.detail }) },
   );
 
-type Build = { readonly model: HeldReadModel; readonly placement: Placement; events: number };
+type Build = { readonly model: HeldReadModel; events: number };
 
-/** Names the collection to build, or finds the one that an earlier run has begun; from here on it is this run's. */
-const begin = async (
-  { documents, shards: wanted, holder = '' }: RebuildDeps,
-  directory: ReadModelDirectory,
-  projection: Projection,
-): Promise<Build> => {
-  const found = await directory.find(projection);
-  const building = found.building ?? `${collectionOf(projection)}+${found.serial + 1}`;
-  const cut = { ...found.shards, [building]: wanted ?? shardsIn(found, found.current) };
-  const placement =
-    found.building === null ? await directory.change(projection, found, { ...found, building, shards: cut }) : found;
+/** Takes the collection that is to be built; from here on it is this run's. */
+const begin = async (deps: RebuildDeps, directory: ReadModelDirectory, projection: Projection): Promise<Build> => {
+  const { documents, holder = '' } = deps;
+  const placement = await nameBuilding(deps, directory, projection);
+  const { building } = placement;
+  if (building === null) throw takenOver();
   const part = { collection: building, shards: shardsIn(placement, building), holder };
   const model = await holdReadModel(documents, projection, part, { documentsMax: limits.rebuildCacheDocumentsMax });
-  return { model, placement, events: 0 };
+  return { model, events: 0 };
 };
+
+/** Names the collection to build, or finds the one that an earlier run has begun. */
+const nameBuilding = async (
+  { shards: wanted }: RebuildDeps,
+  directory: ReadModelDirectory,
+  projection: Projection,
+): Promise<Placement> =>
+  changeUntilDone(directory, projection, (found) => {
+    if (found.building !== null) return undefined;
+    const building = `${collectionOf(projection)}+${found.serial + 1}`;
+    return { ...found, building, shards: { ...found.shards, [building]: wanted ?? shardsIn(found, found.current) } };
+  });
 
 /** Folds up to the head of the log, and later events, until there are no more. */
 const catchUp = async (deps: RebuildDeps, builds: readonly Build[], onProgress?: Progress): Promise<void> => {
@@ -168,17 +200,20 @@ const storeAll = async (builds: readonly Build[], reached: Position): Promise<vo
   await Promise.all(behind.map(async ({ model }) => model.storeAside(reached)));
 };
 
+/** Fault `conflict`: another process has given the collection up, or has put it in place. */
 const putInPlace = async (
   documents: DocumentStore,
   directory: ReadModelDirectory,
-  { model: { projection }, placement }: Build,
+  { model: { projection, collection } }: Build,
 ): Promise<void> => {
-  const { current, building, retired } = placement;
-  if (building === null) return;
-  const { shards } = placement;
-  const after = { current: building, building: null, retired: [...retired, current], shards };
-  await directory.change(projection, placement, after);
-  for (const name of checkpointsIn(placement, current)) {
+  let before: Placement | undefined;
+  const after = await changeUntilDone(directory, projection, (found) => {
+    if (found.building !== collection) return undefined;
+    before = found;
+    return { ...found, current: collection, building: null, retired: [...found.retired, found.current] };
+  });
+  if (before === undefined || after.current !== collection) throw takenOver();
+  for (const name of checkpointsIn(before, before.current)) {
     const old = await documents.checkpoint(name);
     if (old !== undefined) await documents.write([], { name, position: old.position, fence: old.fence + 1 });
   }

@@ -118,6 +118,17 @@ export const createReadModelDirectory = (documents: DocumentStore): ReadModelDir
   });
 };
 
+/** Changes an entry until `next` wants no other state: another process may change it first. Answers the last state. */
+export const changeUntilDone = async (
+  directory: Pick<ReadModelDirectory, 'find' | 'change'>,
+  projection: Projection,
+  next: (found: Placement) => Omit<Placement, 'serial'> | undefined,
+): Promise<Placement> => {
+  let found = await directory.find(projection);
+  for (let to = next(found); to !== undefined; to = next(found)) found = await directory.change(projection, found, to);
+  return found;
+};
+
 /**
  * Drops the replaced collections of a placement, with their checkpoints. Answers their names. Idempotent. The caller
  * waits for their last readers first (`limits.retiredCollectionMs`).
