@@ -162,6 +162,27 @@ test('interrupted before the log is in its epoch, the folder refuses, and the sa
   t.deepEqual(await projectsOf(await service.client()), [kept]);
 });
 
+test('interrupted over a log that lacks nothing, starts refuse and an audit says the same', async (t) => {
+  const dataDir = join(tempFolder(t), 'data');
+  const service = await givenService(t, { dataDir });
+  await createProject(await service.client(), ['a quay']);
+  await service.stop();
+  const die = (): never => {
+    throw new Error('killed here');
+  };
+  await t.throwsAsync(
+    confirmWith(dataDir, (deps) => ({ ...deps, commands: { handle: die } })),
+    {
+      message: 'killed here',
+    },
+  );
+  const refusal = await t.throwsAsync(givenService(t, { dataDir }), { code: 'corrupt' });
+  t.regex(refusal?.message ?? '', new RegExp(`${EPOCHS} has seen it at`));
+  const { findings } = await auditFolder(dataDir);
+  t.like(findings[0], { check: 'witness', what: 'log_behind' });
+  t.regex(findings[0]?.problem ?? '', new RegExp(`${EPOCHS} has seen it at`));
+});
+
 test('of two at once each does it, or says that the other one does', async (t) => {
   const { dataDir } = await givenRestored(t);
   const runs = await Promise.all([confirm(dataDir), confirm(dataDir)]);

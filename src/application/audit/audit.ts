@@ -12,7 +12,7 @@ import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Signer } from '../../ports/signer.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
 import type { ReplayDeps } from '../log/check-chain.ts';
-import { newestEpoch, requireKnown } from '../log/log-epochs.ts';
+import { EPOCHS, newestEpoch, requireKnown } from '../log/log-epochs.ts';
 import type { Pledge } from '../log/log-order.ts';
 import { pledgesOf, readSeal, sealWithin } from '../log/sealed-log.ts';
 import { VERIFIED } from '../log/verify-log.ts';
@@ -88,11 +88,16 @@ const auditAll = async (
 ): Promise<AuditTotals> => {
   const { scratch, objects: store, ledgersMax, onProgress } = options;
   // The head last: it must include all that witnesses have seen by now.
-  const verified = (await deps.documents.checkpoint(VERIFIED))?.position ?? START;
+  const seenBy = async (name: string): Promise<Position> => (await deps.documents.checkpoint(name))?.position ?? START;
+  const verified = await seenBy(VERIFIED);
+  const others = [
+    { name: VERIFIED, position: verified },
+    { name: EPOCHS, position: await seenBy(EPOCHS) },
+  ];
   const pledges = await pledgedIn(deps, verified, findings);
   const places = await placesOf(deps.documents, deps.projections);
   const head = await deps.feed.head();
-  auditWitnesses(places, verified, head, findings);
+  auditWitnesses(places, others, head, findings);
 
   const readModels = auditReadModels(deps, places, findings);
   const periods = createPeriodAudit(deps, findings);

@@ -7,7 +7,6 @@ import { definitionOf, type Projection } from '../../kernel/projection.ts';
 import { allShards, type Shard, shardOf } from '../../kernel/shard.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { ReplayDeps } from '../log/check-chain.ts';
-import { VERIFIED } from '../log/verify-log.ts';
 import {
   checkpointOf,
   createReadModelDirectory,
@@ -55,15 +54,18 @@ export const shardsOfPlace = ({
 }: ReadModelPlace): readonly { readonly shard: Shard; readonly position: Position }[] =>
   allShards(positions.length).map((shard) => ({ shard, position: positions[shard.number] as Position }));
 
+/** A checkpoint that follows no read model. */
+export type Witness = { readonly name: string; readonly position: Position };
+
 /** Checkpoints live in another file than the log: one that is past its end has seen events that are gone. */
 export const auditWitnesses = (
   places: readonly ReadModelPlace[],
-  verified: Position,
+  others: readonly Witness[],
   head: Position,
   findings: Findings,
 ): void => {
   const witnesses = [
-    { name: VERIFIED, position: verified },
+    ...others,
     ...places.flatMap((place) =>
       shardsOfPlace(place).map(({ shard, position }) => ({ name: checkpointOf(place.collection, shard), position })),
     ),
