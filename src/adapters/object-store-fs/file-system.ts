@@ -53,7 +53,10 @@ export const nodeFileSystem: FileSystem = Object.freeze({
   },
   open: async (path) => {
     const handle = await open(path, 'r');
-    const found = await handle.stat({ bigint: true });
+    const found = await handle.stat({ bigint: true }).catch(async (error: unknown) => {
+      await handle.close();
+      throw error;
+    });
     const size = Number(found.size);
     return {
       size,

@@ -70,10 +70,13 @@ const wrongPaths = ({ path, text }: Page): readonly string[] => {
   const isThere = (name: string): boolean => places.some((place) => existsSync(join(place, normalize(name))));
   return [...new Set(codeSpansOf(text))]
     .flatMap((span) => (span.includes(' ') ? span.split(/[\s'"]+/).filter((word) => word.includes('/')) : [span]))
-    .filter((name) => isPath(name, dirname(path)))
+    .filter((name) => isPath(name, dirname(path)) && !name.startsWith(OUT))
     .filter((name) => !isThere(name) && !(isOneName(name) && names.has(basename(name))))
     .map((name) => `there is no ${name}`);
 };
+
+/** Runs leave their files there, and no checkout has it. */
+const OUT = 'out/';
 
 /** A file or folder by its name alone: it may lie anywhere. */
 const isOneName = (name: string): boolean => !name.slice(0, -1).includes('/');
