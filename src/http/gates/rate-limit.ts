@@ -49,7 +49,7 @@ export const createRateLimits = (clock: Pick<Clock, 'monotonic'>, config: RateLi
       const own = buckets.take(ownKey, policy.perMinute, now);
       if (!shared || !own.granted) return allowance(policy, own);
       const ours = buckets.take(`${policy.name} ${workspaceId}`, policy.perMinute, now);
-      // What others have drawn on one workspace takes nothing from the user's calls in others.
+      // Calls of others exhaust a workspace alone: the user keeps its allowance for other ones.
       if (!ours.granted) buckets.giveBack(ownKey);
       return allowance(policy, ours.granted && own.left < ours.left ? own : ours);
     },
