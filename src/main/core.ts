@@ -79,7 +79,7 @@ type MakersGround = {
 };
 
 /** The makers of the process. The thread of pictures checks those from elsewhere, too; the first one starts it. */
-const openMakers = ({ background, clock }: System, ground: MakersGround) => {
+const openMakers = ({ background, clock, logger }: System, ground: MakersGround) => {
   const { config, scratch, outbound, makers, lookers } = ground;
   // One gate before all picture work of the process: sharp shares libuv's threads with everything else.
   const gate = createGate({ placesMax: pipelinesHere(), waitingMax: limits.pictureWaitersMax });
@@ -93,7 +93,7 @@ const openMakers = ({ background, clock }: System, ground: MakersGround) => {
   ];
   // No child of it begins before a provider delivers, or a caller names a sound.
   const media = openMediaProbe({ background, scratch, ...(lookers !== undefined && { children: lookers }) });
-  const remoteDeps = { clock, timers: background, outbound, pictures, media };
+  const remoteDeps = { clock, timers: background, outbound, pictures, media, logger };
   const remote = config.providers.flatMap(({ key, ...provider }) =>
     key === null ? [] : [createRemoteEngine(remoteDeps, { ...provider, key })],
   );

@@ -1,6 +1,6 @@
 /** The engine of a configured provider. */
 import { limits } from '../../kernel/limits.ts';
-import type { Clock, Timers } from '../../ports/basics.ts';
+import type { Clock, Logger, Timers } from '../../ports/basics.ts';
 import type { Engine, Makes, SoundRules, Voice } from '../../ports/engine.ts';
 import type { Outbound } from '../../ports/outbound.ts';
 import { FILM_SOUNDS } from '../sound/film-sounds.ts';
@@ -36,6 +36,7 @@ export type RemoteEngineDeps = OutputDeps & {
   readonly outbound: Outbound;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly timers: Pick<Timers, 'sleep'>;
+  readonly logger: Pick<Logger, 'warn'>;
 };
 
 /** A provider under one key: the operator's, or that of a workspace, which has another name. */
@@ -61,6 +62,7 @@ export const createRemoteEngine = (deps: RemoteEngineDeps, provider: KeyedProvid
     pace: createPace(deps, pace),
     client,
     clock: deps.clock,
+    logger: deps.logger,
   });
 };
 

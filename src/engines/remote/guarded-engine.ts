@@ -1,7 +1,7 @@
 /** An engine of the calls of a provider: left alone while it fails, and asked about its health now and then. */
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import type { Clock } from '../../ports/basics.ts';
+import type { Clock, Logger } from '../../ports/basics.ts';
 import type { Done, Engine, Scratch, Submitted } from '../../ports/engine.ts';
 import { createBreaker } from './breaker.ts';
 import type { RemotePace } from './pace.ts';
@@ -16,6 +16,7 @@ export type GuardedDeps = Pick<
   readonly pace: RemotePace;
   readonly client: PlainClient;
   readonly clock: Pick<Clock, 'monotonic'>;
+  readonly logger: Pick<Logger, 'warn'>;
 };
 
 export const createGuardedEngine = (deps: GuardedDeps): Engine => {
@@ -23,6 +24,7 @@ export const createGuardedEngine = (deps: GuardedDeps): Engine => {
     calls,
     client,
     clock,
+    logger,
     pace,
     name,
     version,
@@ -52,6 +54,13 @@ export const createGuardedEngine = (deps: GuardedDeps): Engine => {
     }
   };
 
+  /** Why it cannot be used, as the log has it; undefined while it can. */
+  let told: string | undefined;
+  const tell = (why: string | undefined): void => {
+    if (why !== undefined && why !== told) logger.warn({ engine: name, why }, 'a provider cannot be used');
+    told = why;
+  };
+
   const isHealthy = async (): Promise<boolean> => {
     const call = {
       method: 'GET',
@@ -59,7 +68,13 @@ export const createGuardedEngine = (deps: GuardedDeps): Engine => {
       totalMs: limits.remoteHealthMs,
       signal: new AbortController().signal,
     } as const;
-    return client.call(call, async ({ status }) => Promise.resolve(status >= 200 && status < 300)).catch(() => false);
+    const why = await client
+      .call(call, async ({ status }) =>
+        Promise.resolve(status >= 200 && status < 300 ? undefined : `its health answers ${status}`),
+      )
+      .catch(whyOf);
+    tell(why);
+    return why === undefined;
   };
   /** Another process may have heard the outcome of work that keeps a place here. */
   let lookedAt = -Infinity;
@@ -107,6 +122,13 @@ export const createGuardedEngine = (deps: GuardedDeps): Engine => {
       return asked.answer;
     },
   });
+};
+
+/** For the operator: neither has a byte of an answer, or the key. */
+const whyOf = (error: unknown): string => {
+  if (!isFault(error)) return 'its health could not be asked about';
+  const { code } = error.detail;
+  return typeof code === 'string' ? `${error.message}: ${code}` : error.message;
 };
 
 /** The wish of a provider that has too much to do; undefined for all else. */

@@ -67,7 +67,8 @@ export const createPlainClient = ({ name, url, key, timers }: PlainClientDeps): 
       }
     } catch (error) {
       if (over.signal.aborted) throw over.signal.reason;
-      throw isFault(error) ? error : failure(progress, `${name} ${progress.sent ? 'broke off' : 'cannot be reached'}`);
+      if (isFault(error)) throw error;
+      throw failure(progress, `${name} ${progress.sent ? 'broke off' : 'cannot be reached'}`, codeIn(error));
     } finally {
       signal.removeEventListener('abort', callOff);
       ended.abort();
@@ -81,8 +82,17 @@ export const createPlainClient = ({ name, url, key, timers }: PlainClientDeps): 
   });
 };
 
-const failure = ({ sent }: { readonly sent: boolean }, message: string): Fault =>
-  new Fault(sent ? 'unknown_outcome' : 'unavailable', message);
+const failure = (
+  { sent }: { readonly sent: boolean },
+  message: string,
+  detail: { readonly code?: string } = {},
+): Fault => new Fault(sent ? 'unknown_outcome' : 'unavailable', message, { detail });
+
+/** The code of the system, of TLS or of the parser, such as `ECONNREFUSED`: texts may have the address. */
+const codeIn = (error: unknown): { readonly code?: string } => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? { code } : {};
+};
 
 /** Does something after a while, unless the signal aborts before. */
 const after = (timers: PlainClientDeps['timers'], ms: number, signal: AbortSignal, act: () => void): void => {

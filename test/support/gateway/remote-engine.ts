@@ -19,6 +19,7 @@ import type { Engine } from '../../../src/ports/engine.ts';
 import { createPictureCheck } from '../../../src/quality/picture-check.ts';
 import { hostsOf } from '../application/hosts.ts';
 import { looksHere } from '../engines/jobs-here.ts';
+import { silentLogger } from '../kernel/silent-logger.ts';
 import { tempFolder } from '../process/temp-folder.ts';
 import { GATEWAY_KEY } from './serve-gateway.ts';
 
@@ -45,7 +46,7 @@ export const remoteEngine = (
   t.teardown(async () => media.close());
   const pictures = createPictureCheck({ gate: createGate({ placesMax: 1, waitingMax: 64 }) });
   return createRemoteEngine(
-    { clock: createClock(), timers: background, outbound: hostsOf({}), pictures, media, ...deps },
+    { clock: createClock(), timers: background, outbound: hostsOf({}), pictures, media, logger: silentLogger, ...deps },
     providerAt(change),
   );
 };

@@ -6,7 +6,7 @@ import { requestOf } from '../../../support/engines/painter.ts';
 import { createGatewayDouble } from '../../../support/gateway/gateway-double.ts';
 import { makeMedia } from '../../../support/gateway/outputs.ts';
 import { remoteEngine } from '../../../support/gateway/remote-engine.ts';
-import { serveGateway, type Trouble } from '../../../support/gateway/serve-gateway.ts';
+import { GATEWAY_KEY, serveGateway, type Trouble } from '../../../support/gateway/serve-gateway.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
 import { noScratch } from '../../../support/process/no-scratch.ts';
@@ -15,7 +15,9 @@ const given = async (t: ExecutionContext) => {
   let trouble: Trouble | undefined;
   const served = await serveGateway(t, createGatewayDouble({ make: makeMedia }), { trouble: () => trouble });
   const time = createFakeClock();
-  const engine = remoteEngine(t, { url: served.url }, { clock: time.clock, timers: time.timers });
+  const logged: unknown[] = [];
+  const logger = { warn: (fields: unknown) => void logged.push(fields) };
+  const engine = remoteEngine(t, { url: served.url }, { clock: time.clock, timers: time.timers, logger });
   let made = 0;
   const perform = async (): Promise<string> =>
     engine
@@ -25,8 +27,31 @@ const given = async (t: ExecutionContext) => {
         (error: unknown) => (isFault(error) ? error.code : String(error)),
       );
   const count = (at: string): number => served.calls.filter((call) => call.at === at).length;
-  return { time, engine, perform, count, ails: (next?: Trouble) => void (trouble = next) };
+  return { time, engine, perform, count, logged, close: served.close, ails: (next?: Trouble) => void (trouble = next) };
 };
+
+test('the log says once why a provider cannot be used, and says it again after it was well', async (t) => {
+  const { time, engine, logged, ails, close } = await given(t);
+  const isAvailable = async (): Promise<boolean> => {
+    await time.advance(limits.remoteHealthAgeMs);
+    return engine.available();
+  };
+  t.true(await isAvailable());
+  t.deepEqual(logged, []);
+  ails({ kind: 'says', status: 401, body: GATEWAY_KEY });
+  t.false(await isAvailable());
+  t.false(await isAvailable());
+  const refused = { engine: 'provider_c', why: 'its health answers 401' };
+  t.deepEqual(logged, [refused]);
+  ails();
+  t.true(await isAvailable());
+  ails({ kind: 'says', status: 401 });
+  t.false(await isAvailable());
+  t.deepEqual(logged, [refused, refused]);
+  await close();
+  t.false(await isAvailable());
+  t.deepEqual(logged.slice(2), [{ engine: 'provider_c', why: 'provider_c cannot be reached: ECONNREFUSED' }]);
+});
 
 const DOWN: Trouble = { kind: 'says', status: 500 };
 
