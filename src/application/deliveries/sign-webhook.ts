@@ -14,11 +14,15 @@ export type Webhook = {
 
 const STANDARD_PREFIX = 'whsec_';
 
-/** Standard Webhooks writes keys in base64 behind a prefix; a secret without it is a key as it is. */
-const standardKey = (secret: string): Uint8Array =>
-  secret.startsWith(STANDARD_PREFIX)
-    ? Buffer.from(secret.slice(STANDARD_PREFIX.length), 'base64')
-    : Buffer.from(secret, 'utf8');
+/**
+ * Standard Webhooks writes keys in base64 behind a prefix. A secret without it is a key as it is, and so is one with no
+ * byte behind it: an empty key signs for anyone.
+ */
+const standardKey = (secret: string): Uint8Array => {
+  const behind = secret.startsWith(STANDARD_PREFIX) ? secret.slice(STANDARD_PREFIX.length) : '';
+  const key = Buffer.from(behind, 'base64');
+  return key.length > 0 ? key : Buffer.from(secret, 'utf8');
+};
 
 export const signWebhook = (
   keyedHash: KeyedHash,

@@ -48,3 +48,13 @@ test('without a secret nothing is signed', (t) => {
   const headers = signWebhook(hmacSha256, { ...vector, secrets: [] });
   t.deepEqual(headers, { 'webhook-id': vector.id, 'webhook-timestamp': '1614265330' });
 });
+
+test('a secret without a key behind its prefix is a key as it is: an empty one would sign for anyone', (t) => {
+  const empty = `v1,${hmacSha256(Buffer.of(), [`${vector.id}.${vector.unixSeconds}.`, vector.body]).toString('base64')}`;
+  for (const secret of ['whsec_', 'whsec_!!', 'whsec_A']) {
+    const own = hmacSha256(Buffer.from(secret), [`${vector.id}.${vector.unixSeconds}.`, vector.body]);
+    const signature = signWebhook(hmacSha256, { ...vector, secrets: [secret] })['webhook-signature'];
+    t.is(signature, `v1,${own.toString('base64')}`);
+    t.not(signature, empty);
+  }
+});
