@@ -1,8 +1,9 @@
-/** A data folder on a read-only file system: the service and each tool say so, and that they have to write. */
+/** A data folder that cannot be written: the service and each tool say so, and that they have to write. */
 import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, readdirSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { join } from 'node:path';
-import test from 'ava';
+import { dirname, join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
 import { embeddedEnvironment } from '../support/process/embedded-environment.ts';
 import { startProcess } from '../support/process/service-process.ts';
 import { givenSmallDisks } from '../support/process/small-disks.ts';
@@ -19,6 +20,9 @@ const COMMANDS = [
   ['start-epoch', '--reason', 'x'],
 ] as const;
 
+/** The number of a user without rights. */
+const NOBODY = 65_534;
+
 test('the service and each tool name a read-only file system, and the remedy', async (t) => {
   t.timeout(240_000);
   const dataDir = join(tempFolder(t), 'data');
@@ -29,14 +33,42 @@ test('the service and each tool name a read-only file system, and the remedy', a
   t.is(await service.stop(), 0);
   const [command = '', ...options] = within;
   t.is(spawnSync(command, [...options, 'mount', '-o', 'remount,ro', dataDir]).status, 0);
+  await eachRefuses(t, { dataDir, by: within }, /cannot open \S+log\.sqlite: its file system is read-only\. /);
+});
+
+test('the service and each tool refuse a log that this user may read and not write', async (t) => {
+  t.timeout(240_000);
+  const dataDir = join(tempFolder(t), 'data');
+  t.is(await (await startProcess(t, { dataDir })).stop(), 0);
+  chmodSync(join(dataDir, 'log.sqlite'), 0o444);
+  if (process.getuid?.() === 0) giveAway(dataDir, 'log.sqlite');
+  await eachRefuses(t, { dataDir, by: [] }, /cannot open \S+log\.sqlite: this user may not use it\. /);
+});
+
+/** Root may write anything: commands run as another user, which has all but the named file. */
+const giveAway = (folder: string, kept: string): void => {
+  chmodSync(dirname(folder), 0o755);
+  for (const name of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
+    if (name !== kept) chownSync(join(folder, name), NOBODY, NOBODY);
+  }
+};
+
+type Refused = { readonly dataDir: string; readonly by: readonly string[] };
+
+const eachRefuses = async (t: ExecutionContext, { dataDir, by }: Refused, reason: RegExp): Promise<void> => {
   const env = { ...embeddedEnvironment(), DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' };
+  const user = by.length === 0 && process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   for (const [name, ...args] of COMMANDS) {
-    const words = [...options, process.execPath, join(import.meta.dirname, '../../src/main', `${name}.ts`), ...args];
-    const child = spawn(command, words, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    const script = join(import.meta.dirname, '../../src/main', `${name}.ts`);
+    const [command = '', ...words] = [...by, process.execPath, script, ...args];
+    const child = spawn(command, words, { env, stdio: ['ignore', 'ignore', 'pipe'], ...user });
     const ended = new Promise((resolve) => void child.on('close', resolve));
+    const deadline = setTimeout(() => child.kill('SIGKILL'), 20_000);
     const said = await text(child.stderr);
-    t.regex(said, /cannot open \S+log\.sqlite: its file system is read-only\. .*audit too.*DATA_DIR name a copy/, name);
+    t.regex(said, reason, name);
+    t.regex(said, /audit too.*DATA_DIR name a copy/, name);
     t.notRegex(said, /\n\s+at /, `${name}: no stack`);
     t.not(await ended, 0, name);
+    clearTimeout(deadline);
   }
-});
+};

@@ -33,6 +33,8 @@ export const openDatabase = (path: string, options: DatabaseOptions): DatabaseSy
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { timeout: limits.sqliteBusyMaxMs });
+    // SQLite opens a file that it may not write all the same, and fails at the first write.
+    if (path !== ':memory:') accessSync(path, constants.R_OK | constants.W_OK);
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA fullfsync = ON');
     // A WAL that a long reader in another process let grow is cut back once it can be.
     database.exec(`PRAGMA journal_size_limit = ${WAL_KEPT_BYTES}; PRAGMA wal_autocheckpoint = ${WAL_PAGES}`);
