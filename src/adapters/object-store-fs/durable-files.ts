@@ -118,7 +118,7 @@ export const sweepDrafts = async (
   signal?: AbortSignal,
 ): Promise<number> => {
   let removed = 0;
-  for await (const entry of fs.list(folder)) {
+  for await (const entry of readable(fs, folder)) {
     if (signal?.aborted === true) break;
     const path = join(folder, entry.name);
     if (entry.folder) removed += await sweepDrafts(fs, path, before, signal);
@@ -131,6 +131,15 @@ export const sweepDrafts = async (
   }
   return removed;
 };
+
+/** Nothing of a folder that this user may not read: it is not ours, as `lost+found` of a disk of its own. */
+async function* readable(fs: FileSystem, folder: string): ReturnType<FileSystem['list']> {
+  try {
+    yield* fs.list(folder);
+  } catch (error) {
+    ignore('EACCES', 'EPERM')(error);
+  }
+}
 
 const ignore =
   (...codes: readonly string[]) =>

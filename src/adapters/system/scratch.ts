@@ -5,6 +5,9 @@ import { diskFault } from '../../kernel/disk-fault.ts';
 import type { Clock } from '../../ports/basics.ts';
 import type { ScratchFolders } from '../../ports/scratch.ts';
 
+/** The beginning of the name of each folder. */
+const CALL = 'call-';
+
 export type ScratchOptions = {
   /** Made with the first folder. Only its owner may look into it. */
   readonly root: string;
@@ -19,7 +22,7 @@ export type SweptScratchFolders = ScratchFolders & {
 export const createScratchFolders = ({ root, clock }: ScratchOptions): SweptScratchFolders => {
   const make = async (): Promise<string> => {
     await mkdir(root, { recursive: true, mode: 0o700 });
-    return mkdtemp(join(root, 'call-'));
+    return mkdtemp(join(root, CALL));
   };
 
   return Object.freeze({
@@ -43,6 +46,8 @@ export const createScratchFolders = ({ root, clock }: ScratchOptions): SweptScra
     sweep: async (olderThanMs: number) => {
       let removed = 0;
       for (const name of await readdir(root).catch(() => [])) {
+        // Others are not ours, as `lost+found` of a disk of its own.
+        if (!name.startsWith(CALL)) continue;
         const path = join(root, name);
         const found = await stat(path).catch(() => undefined);
         if (found === undefined || found.mtimeMs >= clock.now() - olderThanMs) continue;

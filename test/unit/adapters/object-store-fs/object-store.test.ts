@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
-import { readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileSystem, nodeFileSystem } from '../../../../src/adapters/object-store-fs/file-system.ts';
 import { type FileObjectStore, openFileObjectStore } from '../../../../src/adapters/object-store-fs/object-store.ts';
@@ -220,6 +220,24 @@ test('sweep removes the drafts of writers that are long gone, and nothing else',
   for (const path of [old, foreign, join(opened.root, key)]) await utimes(path ?? '', hourAgo, hourAgo);
   t.is(await opened.store.sweep(1_800_000), 1);
   t.deepEqual((await readdir(folder)).sort(), ['.b.00.part', '.keep', sha256(bytes)].sort());
+});
+
+test('a folder that may not be read, such as lost+found of a disk, holds up no sweep of the others', async (t) => {
+  const shut = (fs: FileSystem): FileSystem => ({
+    ...fs,
+    list: async function* (path) {
+      if (path.endsWith('lost+found')) throw Object.assign(new Error('shut'), { code: 'EACCES' });
+      yield* fs.list(path);
+    },
+  });
+  const { root, store } = await open(t, shut);
+  for (const folder of ['lost+found', 'ws_1']) await mkdir(join(root, folder));
+  const draft = join(root, 'ws_1', '.a.00.part');
+  await writeFile(draft, 'draft');
+  const hourAgo = new Date(Date.now() - 3_600_000);
+  await utimes(draft, hourAgo, hourAgo);
+  t.is(await store.sweep(1_800_000), 1);
+  t.deepEqual(await filesUnder(root), []);
 });
 
 test('an object over the bound is refused before anything is written', async (t) => {

@@ -28,14 +28,14 @@ test('folders that crashed calls left are removed when they are old', async (t) 
   const root = join(tempFolder(t), 'scratch');
   const folders = createScratchFolders({ root, clock: createClock() });
   t.is(await folders.sweep(1_000), 0, 'there is nothing yet');
-  for (const name of ['call-old', 'call-young']) {
+  for (const name of ['call-old', 'call-young', 'lost+found']) {
     await mkdir(join(root, name), { recursive: true });
     await writeFile(join(root, name, 'film.mp4'), 'film');
   }
   const longAgo = new Date(Date.now() - 7_200_000);
-  await utimes(join(root, 'call-old'), longAgo, longAgo);
+  for (const name of ['call-old', 'lost+found']) await utimes(join(root, name), longAgo, longAgo);
   t.is(await folders.sweep(3_600_000), 1);
-  t.deepEqual(await readdir(root), ['call-young']);
+  t.deepEqual((await readdir(root)).toSorted(), ['call-young', 'lost+found'], 'a folder of the system is not ours');
 });
 
 test('a folder that cannot be made is unavailable', async (t) => {
