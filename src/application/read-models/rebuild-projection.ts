@@ -10,8 +10,8 @@
  * All shards of a collection are built together, and the checkpoints of all of them move to the same place. Only here
  * can their number change.
  *
- * Of two rebuilds at once each may take read models from the other. The one that holds the first of its own takes the
- * rest back and goes on, and the other one ends.
+ * Of two rebuilds at once each may take read models from the other. The holder of the first one takes the rest back
+ * and goes on; the other one ends.
  */
 import { categoryOf, type RecordedEvent } from '../../kernel/event.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
@@ -112,7 +112,7 @@ const takenOver = (cause?: Fault): Fault =>
 
 type Build = { readonly model: HeldReadModel; events: number };
 
-/** Takes the collection that is to be built; from here on it is this run's. */
+/** Takes the collection of a rebuild; from here on it is this run's. */
 const begin = async (deps: RebuildDeps, directory: ReadModelDirectory, projection: Projection): Promise<Build> => {
   const { documents, holder = '' } = deps;
   const placement = await nameBuilding(deps, directory, projection);

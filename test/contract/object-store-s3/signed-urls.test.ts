@@ -50,7 +50,7 @@ if (endpoint !== undefined) {
     t.true((await download(at(-1_000_000).signGet(key, 60).url)).status >= 400);
   });
 
-  test('an object that was copied into the bucket without its type is answered with the type of its name', async (t) => {
+  test('an object that was copied in without its type is answered with the type of its name', async (t) => {
     const client = createClient(settings);
     const key = newKey();
     await client.send(new PutObjectCommand({ Bucket: settings.bucket, Key: key, Body: bytes }));
