@@ -16,7 +16,7 @@ const STANDARD_PREFIX = 'whsec_';
 
 /**
  * Standard Webhooks writes keys in base64 behind a prefix. A secret without it is a key as it is, and so is one with no
- * byte behind it: an empty key signs for anyone.
+ * byte behind it: every program knows the empty key.
  */
 const standardKey = (secret: string): Uint8Array => {
   const behind = secret.startsWith(STANDARD_PREFIX) ? secret.slice(STANDARD_PREFIX.length) : '';

@@ -49,12 +49,12 @@ test('without a secret nothing is signed', (t) => {
   t.deepEqual(headers, { 'webhook-id': vector.id, 'webhook-timestamp': '1614265330' });
 });
 
-test('a secret without a key behind its prefix is a key as it is: an empty one would sign for anyone', (t) => {
-  const empty = `v1,${hmacSha256(Buffer.of(), [`${vector.id}.${vector.unixSeconds}.`, vector.body]).toString('base64')}`;
+test('a secret without a key behind its prefix is a key as it is, and never the empty one', (t) => {
+  const signedBy = (key: string): string =>
+    hmacSha256(Buffer.from(key), [`${vector.id}.${vector.unixSeconds}.`, vector.body]).toString('base64');
   for (const secret of ['whsec_', 'whsec_!!', 'whsec_A']) {
-    const own = hmacSha256(Buffer.from(secret), [`${vector.id}.${vector.unixSeconds}.`, vector.body]);
     const signature = signWebhook(hmacSha256, { ...vector, secrets: [secret] })['webhook-signature'];
-    t.is(signature, `v1,${own.toString('base64')}`);
-    t.not(signature, empty);
+    t.is(signature, `v1,${signedBy(secret)}`);
+    t.not(signature, `v1,${signedBy('')}`);
   }
 });
