@@ -2,7 +2,6 @@
  * Submitted attempts that wait for an hour in one process: the real log, read model, supervisor and questions, on a
  * clock that the program moves. The argument is an `Hour` in JSON. With `phase: 'submit'` the attempts are begun and
  * submitted, and with `phase: 'wait'` another process lives the hour. It prints a `SubmittedHour` in JSON.
- *
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { jobDecider, type JobCommand } from '../../../commands/job/decider.ts';
@@ -151,9 +150,12 @@ const timers = {
     return time.timers.sleep(ms, signal);
   },
 };
+/** What the pictures are made of, of the size that they have. */
+const requests = Array<object>(attempts).fill({ prompt: 'a quay', width: 8, height: 8, referenceKeys: [] });
 const carryOn = createCarryOn(
   {
     commands,
+    artifacts: { named: async () => Promise.resolve(requests) },
     engines: new Map([[engine.name, engine]]),
     objects: { put: async (key: string) => Promise.resolve({ key, size: 9, contentType: 'image/png' }) },
     scratch: noScratch,
