@@ -150,8 +150,9 @@ const timers = {
     return time.timers.sleep(ms, signal);
   },
 };
-/** What the pictures are made of, of the size that they have. */
-const requests = Array<object>(attempts).fill({ prompt: 'a quay', width: 8, height: 8, referenceKeys: [] });
+/** The pictures have the size that was asked for. */
+const request = { prompt: 'a quay', width: 8, height: 8, referenceKeys: [] };
+const requests = Array.from({ length: attempts }, () => request);
 const carryOn = createCarryOn(
   {
     commands,
