@@ -72,7 +72,7 @@ export const metricTable: Readonly<Record<string, MetricDefinition>> = Object.fr
   pi_relay_losses_total: counter('Times that topics were found lost, and the whole log was published again.'),
 
   // Work
-  pi_engine_calls_total: counter('Calls of engines: done, or the code of their fault.', 'engine', 'outcome'),
+  pi_engine_calls_total: counter('Calls of engines: done, submitted, or the code of their fault.', 'engine', 'outcome'),
   pi_engine_call_seconds: histogram(SECONDS, 'Time that a call of an engine took.', 'engine'),
   pi_frames_scored_total: counter('Frames judged by the scorer: pass, fail, or the code of its fault.', 'verdict'),
   pi_score_seconds: histogram(SECONDS, 'Time that the scorer took for a frame.'),
