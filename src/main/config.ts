@@ -74,7 +74,7 @@ export const readConfig = (env: Environment = process.env): Config => {
   const servers = serversOf(env);
   const providers = providersOf(env);
   const roles = rolesOf(env);
-  const dataDir = resolve(text(env, 'DATA_DIR') ?? './data');
+  const dataDir = dataDirOf(env);
   const flag = (name: string): boolean => boolean(env, name, issuer === null);
   return {
     host: text(env, 'HOST') ?? '127.0.0.1',
@@ -145,6 +145,15 @@ export const ffmpegOf = (env: Environment = process.env): string | null => {
   const path = text(env, 'FFMPEG') ?? null;
   if (path === null || isAbsolute(path)) return path;
   throw new ConfigError('FFMPEG', path, 'an absolute path such as /usr/bin/ffmpeg');
+};
+
+/** A supervisor expands no `~`: a folder of that name would be made, and the log be empty. */
+const dataDirOf = (env: Environment): string => {
+  const given = text(env, 'DATA_DIR') ?? './data';
+  if (given.startsWith('~') || given.trim() === '') {
+    throw new ConfigError('DATA_DIR', given, 'the whole path of a folder; ~ is for shells');
+  }
+  return resolve(given);
 };
 
 const issuerOf = (env: Environment): Config['issuer'] => {

@@ -7,8 +7,23 @@ import { ConfigError, type Environment, integer, nothingWithout, required, text 
 
 const LETTERS = ['A', 'B', 'C', 'D'] as const;
 
-export const providersOf = (env: Environment): readonly Provider[] =>
-  LETTERS.map((letter) => providerOf(env, `PROVIDER_${letter}`)).filter((provider) => provider !== null);
+export const providersOf = (env: Environment): readonly Provider[] => {
+  refuseUnknown(env);
+  return LETTERS.map((letter) => providerOf(env, `PROVIDER_${letter}`)).filter((provider) => provider !== null);
+};
+
+/** A misspelt limit or price would be left out in silence. */
+const refuseUnknown = (env: Environment): void => {
+  for (const name of Object.keys(env).filter((one) => /^PROVIDER_[A-Z]_/.test(one))) {
+    const [, letter, member = ''] = /^PROVIDER_(.)_(.*)$/.exec(name) ?? [];
+    if (!LETTERS.some((one) => one === letter)) {
+      throw new ConfigError(name, '…', `a variable of provider ${LETTERS.join(', ')}: there are no others`);
+    }
+    if (!['URL', ...OTHERS].includes(member)) {
+      throw new ConfigError(name, '…', `PROVIDER_${letter} with ${['URL', ...OTHERS].join(', ')}`);
+    }
+  }
+};
 
 const OTHERS = ['KEY', 'KIND', 'MODELS', 'PRICES', 'VOICES', 'SOUNDS', 'RATE_PER_MINUTE', 'CONCURRENCY'];
 

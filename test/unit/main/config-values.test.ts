@@ -44,6 +44,10 @@ test('a setting that is empty, misspelt, or for a missing address stops the star
   const wrong: readonly Readonly<Record<string, string>>[] = [
     { HOST: '' },
     { DATA_DIR: '' },
+    { DATA_DIR: ' ' },
+    { DATA_DIR: '~/data' },
+    { PROVIDER_E_URL: 'https://gateway.example' },
+    { PROVIDER_C_PRICE: '{"image":4}' },
     { RATE_LIMITS: '{"Spnd":3}' },
     { RATE_LIMITS: '{"spend":1}' },
     { RATE_LIMITS: '{"Spend":0}' },
