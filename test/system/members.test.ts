@@ -115,6 +115,13 @@ test('owners alone change members, the last owner stays, and a personal workspac
   ]) {
     thenRefused(t, answer, 403, 'workspace_forbidden');
   }
+  const personalOf = async (client: Client): Promise<readonly boolean[]> => {
+    const { workspaces } = flow.expecting(200, await client.get('workspaces')).body as {
+      readonly workspaces: readonly { readonly personal: boolean }[];
+    };
+    return workspaces.map(({ personal }) => personal);
+  };
+  t.deepEqual([await personalOf(bound), await personalOf(ann)], [[true], [true, false]]);
   t.is(membersIn(await ann.get(members)).length, 2);
 });
 

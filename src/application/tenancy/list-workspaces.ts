@@ -1,9 +1,9 @@
-/** The workspaces that a user belongs to, in the order of joining. */
+/** The workspaces that a user belongs to, in the order of joining. A bound token is told of its own alone. */
 import { workspaceListProjection } from '../../../projections/workspace-list/definition.ts';
 import type { WorkspaceListDocument } from '../../../projections/workspace-list/document.ts';
 import { workspaceItem } from '../../../projections/workspace-list/view.ts';
 import type { Position } from '../../kernel/position.ts';
-import type { Caller } from '../calls/caller.ts';
+import { type Caller, isWithin } from '../calls/caller.ts';
 import type { Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import { positionFor, type Freshness, type Read } from '../reading/answers.ts';
@@ -14,10 +14,15 @@ import type { ReadSide } from '../reading/read-side.ts';
 export const createListWorkspaces =
   (side: ReadSide) =>
   async (caller: Caller, page: PageInput, fresh: Freshness): Promise<Result<Read<Body>>> =>
-    readList(side, workspacesOf(caller, positionFor(side, caller, fresh)), page, (workspaces) => ({
+    readList(side, withinBound(caller, positionFor(side, caller, fresh)), page, (workspaces) => ({
       ok: true,
       workspaces: workspaces.map(({ body }) => workspaceItem(body)),
     }));
+
+const withinBound = (caller: Caller, position: Position) => ({
+  ...workspacesOf(caller, position),
+  keep: ({ workspaceId }: WorkspaceListDocument) => isWithin(caller, workspaceId),
+});
 
 export const workspacesOf = ({ userKey }: Pick<Caller, 'userKey'>, position: Position) => ({
   name: 'workspaces',
