@@ -4,6 +4,10 @@
  */
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import type { JobCommand } from '../../commands/job/decider.ts';
+import type { LedgerCommand } from '../../commands/ledger/decider.ts';
+import type { ProjectCommand } from '../../commands/project/decider.ts';
+import type { RequestCommand } from '../../commands/request/decider.ts';
 import { openIssuer } from '../../src/main/open-tokens.ts';
 import { createSystem } from '../../src/main/system.ts';
 import { attackRounds } from '../support/attacks/attack-rounds.ts';
@@ -42,7 +46,10 @@ const storyboard: Ask = async (client, planned, key) => generate(client, planned
 const image: Ask = async (client, _, key) =>
   client.post('image/generate', { prompt: 'a quay', seed: 7 }, key === undefined ? {} : { 'idempotency-key': key });
 
-type Attack = { readonly ask: Ask; readonly step: string };
+/** `call` of an engine, or a command. */
+type Step = 'call' | (JobCommand | LedgerCommand | ProjectCommand | RequestCommand)['type'];
+
+type Attack = { readonly ask: Ask; readonly step: Step };
 
 const attacks: Readonly<Record<string, Attack>> = {
   'a key, before the storyboard is claimed': { ask: storyboard, step: 'ClaimGeneration' },
@@ -50,12 +57,12 @@ const attacks: Readonly<Record<string, Attack>> = {
   'a key, before the job is queued': { ask: storyboard, step: 'QueueJob' },
   'a key, before its answer is stored': { ask: storyboard, step: 'AnswerRequest' },
   'a key of a picture, before the credits are held': { ask: image, step: 'HoldCredits' },
-  'a key of a picture, before it is queued': { ask: image, step: 'QueueMedia' },
+  'a key of a picture, before it is queued': { ask: image, step: 'QueueJob' },
   'a key of a picture, before its answer is stored': { ask: image, step: 'AnswerRequest' },
   'an attempt, within the call of its engine': { ask: storyboard, step: 'call' },
   'an attempt, before its picture is recorded': { ask: storyboard, step: 'RecordRender' },
   'an attempt without QA, within the call of its engine': { ask: image, step: 'call' },
-  'an attempt without QA, before its picture is recorded': { ask: image, step: 'RecordSceneRender' },
+  'an attempt without QA, before its picture is recorded': { ask: image, step: 'RecordRender' },
 };
 
 /** A holder that is stopped within a request, and another process that started after its stop. */
