@@ -121,6 +121,6 @@ test('a store that is away while references are read uses up no attempt and no r
   t.like(job, { status: 'completed', chargedCredits: 1 });
   t.is(away.times, 0);
   await untilNothingIsOwed(core);
-  const failures = (await wholeLog(core)).filter(({ type }) => type === 'FrameRenderFailed');
+  const failures = (await wholeLog(core)).filter(({ type }) => type === 'TaskFailed');
   t.deepEqual(failures, []);
 });
