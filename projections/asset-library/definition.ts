@@ -19,22 +19,25 @@ const LISTED: Partial<Record<Makes, readonly [AssetType, string]>> = {
 
 type LibraryEvent = JobEvent | UploadEvent;
 
-/** The document of the asset that an event brings; undefined for one that is not listed. */
+/**
+ * The document of the asset that an event brings; undefined for one that is not listed. In canonical order: a store
+ * that writes it in that order copies nothing.
+ */
 const broughtBy = (event: RecordedEvent<LibraryEvent>): AssetLibraryDocument | undefined => {
   if (event.type === 'UploadRegistered') {
     const { category, filename, asset, registeredAt } = event.data;
-    return { type: typeOfUpload(category), filename, asset, createdAt: registeredAt, renderedPosition: event.position };
+    return { asset, createdAt: registeredAt, filename, renderedPosition: event.position, type: typeOfUpload(category) };
   }
   const listed = event.type === 'TaskRendered' ? LISTED[event.data.makes] : undefined;
   if (event.type !== 'TaskRendered' || listed === undefined) return undefined;
   const [type, word] = listed;
   return {
-    type,
-    filename: filenameOf(word, event),
     asset: event.data.asset,
-    jobId: idOf(event.stream),
     createdAt: event.metadata.at,
+    filename: filenameOf(word, event),
+    jobId: idOf(event.stream),
     renderedPosition: event.position,
+    type,
   };
 };
 

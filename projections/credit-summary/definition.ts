@@ -12,10 +12,8 @@ export const creditSummaryProjection = defineProjection<CreditSummaryDocument, L
   categories: ['ledger'],
   touches: (event) => [idOf(event.stream)],
   // Every entry carries the balances after it, and so does the end of a period.
-  evolve: (_, event, workspaceId) => ({
-    workspaceId,
-    ...event.data.balances,
-    updatedAt: event.metadata.at,
-    mark: markOf(event),
-  }),
+  evolve: (_, event, workspaceId) => {
+    const { bonus, held, paid } = event.data.balances;
+    return { bonus, held, mark: markOf(event), paid, updatedAt: event.metadata.at, workspaceId };
+  },
 });

@@ -15,24 +15,27 @@ export const ledgerEntriesProjection = defineProjection<LedgerEntryDocument, Led
   touches: (event) => (isEntry(event) ? [`${event.stream}:${event.revision}`] : NONE),
   evolve: (document, event) => {
     if (!isEntry(event)) return document;
-    const { revision, hash } = markOf(event);
+    const own = particularsOf(event);
+    const { hash, revision } = markOf(event);
+    // In canonical order: a store that writes it in that order copies nothing.
     return {
-      entryId: event.data.entryId,
-      position: event.position,
-      revision,
-      jobId: null,
-      holdId: null,
-      requirementIds: [],
-      attemptKeys: [],
-      providerCosts: [],
-      ownKeys: [],
-      refundedEntryId: null,
-      note: null,
-      ...particularsOf(event),
-      balanceAfter: event.data.balances,
-      hash,
-      at: event.metadata.at,
       actor: event.metadata.actor,
+      amounts: own.amounts,
+      at: event.metadata.at,
+      attemptKeys: own.attemptKeys ?? [],
+      balanceAfter: event.data.balances,
+      entryId: event.data.entryId,
+      hash,
+      holdId: own.holdId ?? null,
+      jobId: own.jobId ?? null,
+      kind: own.kind,
+      note: own.note ?? null,
+      ownKeys: own.ownKeys ?? [],
+      position: event.position,
+      providerCosts: own.providerCosts ?? [],
+      refundedEntryId: own.refundedEntryId ?? null,
+      requirementIds: own.requirementIds ?? [],
+      revision,
     };
   },
 });

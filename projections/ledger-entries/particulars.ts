@@ -12,14 +12,14 @@ export const particularsOf = ofEvent<LedgerEntry, Particulars>({
   CreditsExpired: (expired) => ({ kind: 'expiry', amounts: pools([expired], -1) }),
   CreditsHeld: ({ ownerId, holdId, parts }) => ({
     kind: 'hold',
-    amounts: { paid: 0, bonus: 0, held: sumOf(parts.flatMap(({ allocations }) => allocations)) },
+    amounts: { bonus: 0, held: sumOf(parts.flatMap(({ allocations }) => allocations)), paid: 0 },
     jobId: ownerId,
     holdId,
     requirementIds: tasksOf(parts),
   }),
   HoldReleased: ({ ownerId, holdId, parts, reason, providerCosts = [] }, event) => ({
     kind: 'release',
-    amounts: { paid: 0, bonus: 0, held: negative(closingOf(event).closed) },
+    amounts: { bonus: 0, held: negative(closingOf(event).closed), paid: 0 },
     jobId: ownerId,
     holdId,
     requirementIds: tasksOf(parts),
@@ -28,7 +28,7 @@ export const particularsOf = ofEvent<LedgerEntry, Particulars>({
   }),
   LedgerDebited: ({ ownerId, holdId, partId, debited, attemptKeys, ownKeys = [], providerCosts = [] }, event) => ({
     kind: 'debit',
-    amounts: { ...pools(debited, -1), held: negative(closingOf(event).closed) },
+    amounts: pools(debited, -1, negative(closingOf(event).closed)),
     jobId: ownerId,
     holdId,
     requirementIds: tasksOf([{ partId }]),
@@ -48,10 +48,10 @@ export const particularsOf = ofEvent<LedgerEntry, Particulars>({
 const tasksOf = (parts: readonly { readonly partId: string }[]): readonly string[] =>
   parts.flatMap(({ partId }) => (partId === WHOLE ? [] : [partId]));
 
-const pools = (allocations: readonly Allocation[], sign: 1 | -1): LedgerEntryDocument['amounts'] => {
+const pools = (allocations: readonly Allocation[], sign: 1 | -1, held = 0): LedgerEntryDocument['amounts'] => {
   const bonus = bonusOf(allocations);
   const paid = sumOf(allocations) - bonus;
-  return sign === 1 ? { paid, bonus, held: 0 } : { paid: negative(paid), bonus: negative(bonus), held: 0 };
+  return sign === 1 ? { bonus, held, paid } : { bonus: negative(bonus), held, paid: negative(paid) };
 };
 
 /** JSON knows no -0. */

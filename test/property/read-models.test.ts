@@ -62,6 +62,31 @@ for (const projection of projections) {
   });
 }
 
+/** A store that writes such a document copies nothing. */
+const isInOrder = (projection: Projection, events: readonly RecordedEvent[]): void => {
+  const read = events.map((event) => ({ ...event, data: JSON.parse(canonicalJson(event.data)) as unknown }));
+  for (const [id, { body }] of foldDocuments(projection, read)) {
+    assert(JSON.stringify(body) === canonicalJson(body), `${projection.name} ${id} is in canonical order`);
+  }
+};
+
+/** Each frame writes some of their documents. */
+const OF_EACH_FRAME = ['asset-library', 'credit-summary', 'job', 'ledger-entries'];
+
+for (const projection of projections.filter(({ name }) => OF_EACH_FRAME.includes(name))) {
+  test(`${projection.name} makes documents in canonical order`, (t) => {
+    t.notThrows(() => holds(seeds, (seed) => isInOrder(projection, sagaOf(seed).world.log), 30));
+  });
+}
+
+test('a document whose members are in another order is found', (t) => {
+  const turned: Projection = {
+    ...(creditSummaryProjection as Projection),
+    evolve: (document, event, id) => ({ workspaceId: id, at: event.metadata.at }),
+  };
+  t.true(breaks(seeds, (seed) => isInOrder(turned, sagaOf(seed).world.log), 30));
+});
+
 test('a document that JSON changes is found', (t) => {
   const dated: Projection = {
     ...(creditSummaryProjection as Projection),
