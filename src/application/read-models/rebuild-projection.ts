@@ -142,8 +142,8 @@ const catchUp = async (deps: RebuildDeps, builds: readonly Build[], onProgress?:
   const read = { categories, batchMax: limits.rebuildBatchEventsMax };
   let events = 0;
   let unwritten = 0;
-  /** The documents of the last part are written while the next one is folded. */
-  let storing = Promise.resolve();
+  /** The documents of the last parts are written while the next one is folded. */
+  const storing: Promise<void>[] = [];
   for (let head = await feed.head(); head > startOf(builds); head = await feed.head()) {
     let reached = startOf(builds);
     for await (const batch of feed.read(reached, read)) {
@@ -153,16 +153,17 @@ const catchUp = async (deps: RebuildDeps, builds: readonly Build[], onProgress?:
       unwritten += batch.events.length;
       reached = batch.through;
       if (unwritten >= limits.rebuildWriteEventsMax || changedIn(builds) >= limits.rebuildWriteDocumentsMax) {
-        await storing;
-        storing = storeAll(builds, reached);
+        if (storing.length >= limits.rebuildStoresAheadMax) await storing.shift();
+        const stored = storeAll(builds, reached);
         // Its fault is met where it is waited for.
-        storing.catch(() => undefined);
+        stored.catch(() => undefined);
+        storing.push(stored);
         unwritten = 0;
       }
       onProgress?.(events);
     }
-    await storing;
-    await storeAll(builds, reached);
+    storing.push(storeAll(builds, reached));
+    await Promise.all(storing.splice(0));
   }
 };
 

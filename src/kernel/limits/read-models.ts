@@ -9,11 +9,12 @@ export const readModelLimits = {
   /** Or when so many documents have changed. */
   projectionFoldDocumentsMax: 2_000,
   /**
-   * A rebuild writes after so many events, or so many documents that they have changed. As many are on their way to the
-   * store meanwhile.
+   * A rebuild writes after so many events, or so many documents that they have changed. It folds on meanwhile, until
+   * so many of these writes are on their way to the store: one of several waits for the file to take the WAL.
    */
   rebuildWriteEventsMax: 5_000,
   rebuildWriteDocumentsMax: 1_250,
+  rebuildStoresAheadMax: 2,
   /** Documents kept between writes: few, as most documents of a rebuild are finished by then. */
   rebuildCacheDocumentsMax: 100,
   rebuildBatchEventsMax: 500,

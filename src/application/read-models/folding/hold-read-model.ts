@@ -37,7 +37,10 @@ export type HeldReadModel = {
   position(): Position;
   /** Writes the fold's changes, with the checkpoint. Fault `conflict`: another process has taken it. */
   store(through: Position): Promise<void>;
-  /** The same, while later events are folded: their position counts from now on. One at a time. */
+  /**
+   * The same, while later events are folded: their position counts from now on. Each waits for the one before it, and
+   * fails with it.
+   */
   storeAside(through: Position): Promise<void>;
   /** The writes of `store`, in order, for callers that store several read models at once. */
   toStore(through: Position): readonly WritePart[];
@@ -82,6 +85,7 @@ export const holdReadModel = async (
   const start = checkpoints.map(({ position }) => position).reduce((least, one) => (one < least ? one : least));
   let position = start;
   let saved = start;
+  let aside = Promise.resolve();
 
   const wasSaved = (through: Position): void => {
     saved = laterOf(saved, through);
@@ -122,9 +126,12 @@ export const holdReadModel = async (
     storeAside: async (through: Position) => {
       const { writes, stored: written } = fold.handOver();
       position = through;
-      await write(partsOf(writes, through));
-      wasSaved(through);
-      written();
+      aside = aside.then(async () => {
+        await write(partsOf(writes, through));
+        wasSaved(through);
+        written();
+      });
+      await aside;
     },
     toStore: (through: Position) => partsOf(fold.writes(), through),
     stored,

@@ -32,7 +32,7 @@ export type ProjectionFold = {
   stored(): void;
   /**
    * Ends the batch while its writes are still on their way to the store: later events meet its documents all the same.
-   * One batch at a time, with all events folded that were prepared.
+   * Batches are stored in the order in which they were handed over, with all events folded that were prepared.
    */
   handOver(): HandedOver;
   /** Ends the batch: its writes may not be in the store. */
@@ -64,8 +64,8 @@ export const createProjectionFold = (deps: ProjectionFoldDeps): ProjectionFold =
   const known = createBoundedMap<string, Readonly<Entry>>(deps.documentsMax);
   /** As they are after the events of this batch. */
   let batch = new Map<string, Entry>();
-  /** As they were at the end of a batch that is on its way to the store. */
-  let leaving: ReadonlyMap<string, Readonly<Entry>> | undefined;
+  /** As they were at the ends of the batches that are on their way to the store, the first one first. */
+  const leaving: ReadonlyMap<string, Readonly<Entry>>[] = [];
   let changed = new Set<string>();
   /** Ids that the unfolded events of this batch touch. */
   let expected = new Map<RecordedEvent, readonly string[]>();
@@ -103,7 +103,7 @@ export const createProjectionFold = (deps: ProjectionFoldDeps): ProjectionFold =
       batch.set(id, { body: undefined, owner: '', position: START });
       return true;
     }
-    const entry = leaving?.get(id) ?? known.get(id);
+    const entry = leaving.findLast((handed) => handed.has(id))?.get(id) ?? known.get(id);
     if (entry !== undefined) batch.set(id, { ...entry });
     return entry !== undefined;
   };
@@ -172,19 +172,19 @@ export const createProjectionFold = (deps: ProjectionFoldDeps): ProjectionFold =
       end();
     },
     handOver: () => {
-      assert(leaving === undefined && expected.size === 0, 'a batch is handed over whole, after the one before it');
+      assert(expected.size === 0, 'a batch is handed over whole');
       const handed = batch;
       const changes = writes();
       end();
-      leaving = handed;
+      leaving.push(handed);
       const stored = (): void => {
-        leaving = undefined;
+        assert(leaving.shift() === handed, 'batches are stored in their order');
         keep(handed);
       };
       return { writes: changes, stored };
     },
     discard: () => {
-      leaving = undefined;
+      leaving.length = 0;
       end();
     },
   });

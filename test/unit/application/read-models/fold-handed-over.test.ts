@@ -1,17 +1,20 @@
-/** A batch of folded documents that is on its way to the store while later events are folded. */
+/** Batches of folded documents that are on their way to the store while later events are folded. */
 import test from 'ava';
 import {
   createProjectionFold,
   type ProjectionFold,
 } from '../../../../src/application/read-models/folding/projection-fold.ts';
-import { BrokenInvariant } from '../../../../src/kernel/faults.ts';
+import { holdReadModel } from '../../../../src/application/read-models/folding/hold-read-model.ts';
+import type { RecordedEvent } from '../../../../src/kernel/event.ts';
+import { BrokenInvariant, Fault } from '../../../../src/kernel/faults.ts';
 import { collectionOf } from '../../../../src/kernel/projection.ts';
+import type { DocumentStore } from '../../../../src/ports/document-store.ts';
 import { ballPut } from '../../../support/log/box-aggregate.ts';
 import { boxes } from '../../../support/read-models/box-projections.ts';
 import { createProjectionWorld, foldedFromZero, storedIn } from '../../../support/read-models/projection-world.ts';
 
-/** Balls are put into three boxes in two parts; the first is handed over, and stored when the second was folded. */
-const inTwoParts = async (broken: (fold: ProjectionFold) => ProjectionFold = (fold) => fold) => {
+/** Balls are put into three boxes in three parts. Two are handed over before the first is stored. */
+const inThreeParts = async (broken: (fold: ProjectionFold) => ProjectionFold = (fold) => fold) => {
   const world = createProjectionWorld();
   for (let i = 0; i < 30; i += 1) {
     await world.append(`box-${i % 3}`, ballPut({ ball: `${i}`, held: 1, note: '' }));
@@ -28,41 +31,72 @@ const inTwoParts = async (broken: (fold: ProjectionFold) => ProjectionFold = (fo
     },
   };
   const fold = broken(createProjectionFold({ documents, projection: boxes, collection, documentsMax: 10 }));
-  await fold.fold(events.slice(0, 15));
-  const first = fold.handOver();
-  await fold.fold(events.slice(15));
-  const again = isRefused(() => fold.handOver());
-  await world.documents.write(first.writes);
-  first.stored();
-  const second = fold.handOver();
-  await world.documents.write(second.writes);
-  second.stored();
+  const handed = [];
+  for (const from of [0, 10]) {
+    await fold.fold(events.slice(from, from + 10));
+    handed.push(fold.handOver());
+  }
+  await fold.fold(events.slice(20));
+  handed.push(fold.handOver());
+  for (const { writes, stored: written } of handed) {
+    await world.documents.write(writes);
+    written();
+  }
   const found = await storedIn(world.documents, collection);
   const expected = foldedFromZero(world.codec, boxes, stored);
   await world.close();
-  return { reads, again, isSame: JSON.stringify(found) === JSON.stringify(expected) };
+  return { reads, isSame: JSON.stringify(found) === JSON.stringify(expected) };
 };
 
-const isRefused = (work: () => unknown): boolean => {
-  try {
-    work();
-    return false;
-  } catch (error) {
-    return error instanceof BrokenInvariant;
-  }
-};
+test('batches that are handed over are met by later events before they are stored, and read by none', async (t) => {
+  t.deepEqual(await inThreeParts(), { reads: 3, isSame: true });
+});
 
-test('a batch that is handed over is met by later events before it is stored, and read by none', async (t) => {
-  t.deepEqual(await inTwoParts(), { reads: 3, again: true, isSame: true });
+test('batches that are handed over are stored in their order', (t) => {
+  const documents = { get: async () => Promise.resolve(undefined) };
+  const fold = createProjectionFold({ documents, projection: boxes, collection: 'boxes@1', documentsMax: 10 });
+  fold.handOver();
+  const second = fold.handOver();
+  t.throws(second.stored, { instanceOf: BrokenInvariant });
+});
+
+test('a part that is stored aside waits for the one before it, and fails with it', async (t) => {
+  const world = createProjectionWorld();
+  for (let i = 0; i < 2; i += 1) await world.append('box-0', ballPut({ ball: `${i}`, held: 1, note: '' }));
+  const [one, two] = (await world.events()).map(world.codec.decode) as [RecordedEvent, RecordedEvent];
+  const collection = collectionOf(boxes);
+  const { promise: away, reject } = Promise.withResolvers<undefined>();
+  let written = 0;
+  const documents = {
+    ...world.documents,
+    write: async (...[writes, checkpoint]: Parameters<DocumentStore['write']>) => {
+      if (writes.length === 0) return world.documents.write(writes, checkpoint); // The fence.
+      written += 1;
+      return away;
+    },
+  };
+  const model = await holdReadModel(documents, boxes, { collection, shards: 1 }, { documentsMax: 10 });
+  await model.fold.fold([one]);
+  const first = model.storeAside(one.position);
+  await model.fold.fold([two]);
+  const second = model.storeAside(two.position);
+  reject(new Fault('unavailable', 'the store is away'));
+  const both = await Promise.allSettled([first, second]);
+  t.deepEqual(
+    both.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  );
+  t.is(written, 1);
+  await world.close();
 });
 
 test('sabotage: a fold that forgets the batch that it has handed over is found', async (t) => {
-  const { isSame } = await inTwoParts((fold) => ({
+  const { isSame } = await inThreeParts((fold) => ({
     ...fold,
     handOver: () => {
       const handed = fold.handOver();
       fold.discard();
-      return handed;
+      return { ...handed, stored: () => undefined };
     },
   }));
   t.false(isSame);
