@@ -69,10 +69,8 @@ const windowOf = (since: string | undefined, until: string | undefined): Window 
     since: since === undefined ? null : msFrom(since),
     until: until === undefined ? null : msFrom(until),
   };
-  if (window.since === undefined) return noTime('/since');
-  if (window.until === undefined) return noTime('/until');
-  return { since: window.since, until: window.until };
+  if (window.since !== undefined && window.until !== undefined) return { since: window.since, until: window.until };
+  const wrong = (['since', 'until'] as const).filter((name) => window[name] === undefined);
+  const details = wrong.map((name) => ({ pointer: `/${name}`, message: 'must be RFC 3339' }));
+  return refused('validation_failed', `${wrong.join(' and ')} must be an RFC 3339 time`, details);
 };
-
-const noTime = (pointer: string): Refused =>
-  refused('validation_failed', `${pointer} must be an RFC 3339 time`, [{ pointer, message: 'must be RFC 3339' }]);

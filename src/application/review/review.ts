@@ -14,6 +14,7 @@ import { type Lifecycle, lifecycleOf } from '../../../projections/photo-sequence
 import { decisionView } from '../../../projections/photo-sequence/view.ts';
 import { assert, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
+import { repeatedIn } from '../../kernel/repeated-in.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
 import { ok, refused, type Refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
@@ -105,23 +106,29 @@ const LATER = 'later';
 
 /** Their form first (400), then their permission (409). */
 const check = ({ frames }: PlanState, decisions: readonly Decision[]): Refused | undefined => {
-  if (decisions.length === 0) return invalid('/decisions', 'must hold a decision');
-  const seen = new Set<number>();
-  for (const [index, { frameIndex, note }] of decisions.entries()) {
+  if (decisions.length === 0) return invalid([{ pointer: '/decisions', message: 'must hold a decision' }]);
+  const twice = new Set(repeatedIn(decisions.map(({ frameIndex }) => frameIndex)));
+  const flaws = decisions.flatMap(({ frameIndex, note }, index) => {
+    const of = `/decisions/${index}`;
+    const known = frames[frameIndex] !== undefined;
     // A later plan carries the notes of all frames in one append.
-    const bytes = Buffer.byteLength(JSON.stringify(note));
-    if (bytes > limits.noteBytesMax)
-      return invalid(`/decisions/${index}/note`, 'is too long when it is written as JSON');
-    const pointer = `/decisions/${index}/frameIndex`;
-    if (frames[frameIndex] === undefined) return invalid(pointer, 'is no frame of this plan');
-    if (seen.has(frameIndex)) return invalid(pointer, 'must not come twice');
-    seen.add(frameIndex);
-  }
-  return undefined;
+    const long = Buffer.byteLength(JSON.stringify(note)) > limits.noteBytesMax;
+    return [
+      ...(long ? [{ pointer: `${of}/note`, message: 'is too long when it is written as JSON' }] : []),
+      ...(known ? [] : [{ pointer: `${of}/frameIndex`, message: 'is no frame of this plan' }]),
+      ...(known && twice.has(index) ? [{ pointer: `${of}/frameIndex`, message: 'must not come twice' }] : []),
+    ];
+  });
+  return invalid(flaws);
 };
 
-const invalid = (pointer: string, message: string): Refused =>
-  refused('validation_failed', `${pointer} ${message}`, [{ pointer, message }]);
+type Flaw = { readonly pointer: string; readonly message: string };
+
+/** Undefined without a flaw. */
+const invalid = (flaws: readonly Flaw[]): Refused | undefined => {
+  const [first] = flaws;
+  return first && refused('validation_failed', `${first.pointer} ${first.message}`, flaws);
+};
 
 /** With the additions stored: they are durable before the event that names them. */
 const decided = async (

@@ -24,8 +24,13 @@ export type Flags = Readonly<Record<FlagName, boolean>>;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** A rule that no JSON Schema says, about a body that holds to its schema. */
-export type BodyRule<B> = (body: B) => { readonly pointer: string; readonly message: string } | undefined;
+/** A rule that no JSON Schema says. */
+export type BodyRule<B> = {
+  /** The members that it looks at. It is asked where each of them holds to its own shape. */
+  readonly of: readonly string[];
+  /** Every flaw, by its pointer. */
+  readonly flaws: (body: B) => readonly { readonly pointer: string; readonly message: string }[];
+};
 
 export type Parameters<N extends string = string> = Readonly<Record<N, string>>;
 

@@ -1,7 +1,8 @@
 /** Turns the bytes of a body into the value that an operation takes, and the hash that its key remembers. */
 import type { ErrorCode } from '../../kernel/error-codes.ts';
-import { object } from '../../kernel/shape.ts';
-import { compile, type ValueError } from '../../schema/validator.ts';
+import { limits } from '../../kernel/limits.ts';
+import { object, type Shape } from '../../kernel/shape.ts';
+import { compile, compileShape, type ValueError } from '../../schema/validator.ts';
 import type { Operation, Parameters } from '../contract/operation.ts';
 import { invalid, isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
 import { type JsonObject, parseJsonObject } from '../transport/parse-json.ts';
@@ -43,6 +44,24 @@ const codeOfSize = (
   return typeof value === 'number' && value > Number.MAX_SAFE_INTEGER ? code : undefined;
 };
 
+type Rule = NonNullable<Operation['rules']>[number];
+
+/** The rules that can be asked about a body that breaks its shape. */
+const createAskable = (shape: Shape<unknown>, rules: readonly Rule[]) => {
+  const members = shape['properties'] as Readonly<Record<string, Shape<unknown>>>;
+  const required = shape['required'] as readonly string[];
+  const looked = new Set(rules.flatMap(({ of }) => of));
+  const checks = new Map(
+    Object.entries(members).flatMap(([name, member]) => (looked.has(name) ? [[name, compileShape(member)]] : [])),
+  );
+  return (body: JsonObject): readonly Rule[] =>
+    rules.filter(({ of }) =>
+      of.every((name) =>
+        body[name] === undefined ? !required.includes(name) : checks.get(name)?.(body[name]) === undefined,
+      ),
+    );
+};
+
 /** Operations without a body take none, or an empty one. */
 const NOTHING = object({});
 const EMPTY: JsonObject = Object.freeze({});
@@ -51,6 +70,7 @@ const EMPTY: JsonObject = Object.freeze({});
 const createBodyCheck = (operation: Operation): ((sent: JsonObject | undefined) => JsonObject | Refusal) => {
   const { body: shape = NOTHING, bodyOptional, rules = [], missing = {}, tooLarge = {} } = operation;
   const validate = compile(shape);
+  const askable = createAskable(shape, rules);
   const confirms = 'confirm' in (shape['properties'] as object);
   const needed = operation.body !== undefined && bodyOptional !== true;
   const ownCodes = operation.body === undefined ? [] : Object.entries(missing);
@@ -66,13 +86,13 @@ const createBodyCheck = (operation: Operation): ((sent: JsonObject | undefined) 
     }
     if (body['confirm'] === false && confirms) return refusal('confirmation_required');
     const checked = validate(body);
-    if (!checked.ok) {
-      const code = codeOfSize(body, checked.errors, tooLarge);
-      return code === undefined ? invalid(checked.errors) : refusal(code);
+    const value = checked.ok ? (checked.value as JsonObject) : body;
+    const asked = checked.ok ? rules : askable(body);
+    const wrong = [...(checked.ok ? [] : checked.errors), ...asked.flatMap(({ flaws }) => flaws(value))];
+    if (wrong.length > 0) {
+      const code = codeOfSize(body, wrong, tooLarge);
+      return code === undefined ? invalid(wrong.slice(0, limits.errorDetailsMax)) : refusal(code);
     }
-    const value = checked.value as JsonObject;
-    const broken = rules.map((rule) => rule(value)).filter((one) => one !== undefined);
-    if (broken.length > 0) return invalid(broken);
     if (!confirms) return value;
     const { confirm: _, ...rest } = value;
     return rest;

@@ -170,7 +170,7 @@ const families: readonly Family[] = [
       [{ expectedScriptRevisionId: 1 }, '/expectedScriptRevisionId'],
       [{ expectedStoryboardRevisionID: 'x' }, '/expectedStoryboardRevisionID'],
       [{ requirementIds: [] }, '/requirementIds'],
-      [{ requirementIds: ['a', 'a'] }, '/requirementIds'],
+      [{ requirementIds: ['a', 'a'] }, '/requirementIds/1'],
       [{ requirementIds: [''] }, '/requirementIds/0'],
       [{ requirementIds: [long(181)] }, '/requirementIds/0'],
       [{ requirementIds: 'a' }, '/requirementIds'],

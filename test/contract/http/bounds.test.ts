@@ -153,7 +153,7 @@ const flawsOf = async (operation: Operation, when: When, requestFor: RequestFor,
       probed += 1;
       const request = requestFor(place, value);
       // A rule of the whole body is no bound of this member.
-      if (fine && (operation.rules ?? []).some((rule) => rule(request.body) !== undefined)) continue;
+      if (fine && (operation.rules ?? []).some(({ flaws: broken }) => broken(request.body).length > 0)) continue;
       const answer = await when(request);
       const isRefused = answer.status >= 400 && blames(answer, place.pointer);
       const told = `${place.pointer.join('/')}: ${JSON.stringify(value)?.slice(0, 60)}: ${answer.text.slice(0, 200)}`;

@@ -2,6 +2,7 @@
 import { generationJobId } from '../../../../commands/job/stream.ts';
 import { isCurrent, isStale, isUsedUp } from '../../../../commands/project/queries.ts';
 import type { PlanJob, ProjectState } from '../../../../commands/project/state.ts';
+import { limits } from '../../../kernel/limits.ts';
 import { refused, type Refused } from '../../calls/result.ts';
 import type { Standing, Standings } from './frame-facts.ts';
 import { isSatisfied, type Manifest, type ManifestRequirement, partOf } from './manifest.ts';
@@ -129,9 +130,13 @@ const named = (
   const wanted = new Set(requested);
   const found = within.filter(({ requirementId }) => wanted.has(requirementId));
   if (found.length === wanted.size && wanted.size === requested.length && requested.length > 0) return found;
-  return refused('validation_failed', 'requirementIds must name requirements of the plan, each once', [
-    { pointer: '/requirementIds', message: 'empty, twice or unknown' },
-  ]);
+  const known = new Set(found.map(({ requirementId }) => requirementId));
+  const unknown = requested.flatMap((id, index) =>
+    known.has(id) ? [] : [{ pointer: `/requirementIds/${index}`, message: 'is no requirement of the plan' }],
+  );
+  const other = [{ pointer: '/requirementIds', message: 'is empty, or names one twice' }];
+  const details = unknown.length > 0 ? unknown.slice(0, limits.errorDetailsMax) : other;
+  return refused('validation_failed', 'requirementIds must name requirements of the plan, each once', details);
 };
 
 /** Script, storyboard, prices, engine and earlier generations must be those of the plan's moment. */

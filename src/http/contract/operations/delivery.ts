@@ -8,7 +8,7 @@ import {
   deliveryLog,
   deliveryPage,
   deliveryRequest,
-  memberOfType,
+  membersOfType,
 } from '../shapes/delivery.ts';
 
 export const deliverVideo = declare({
@@ -34,7 +34,7 @@ export const deliverVideo = declare({
   authority: 'Mutate',
   flag: 'UNIVERSAL_DELIVERY_ENABLED',
   body: deliveryRequest,
-  rules: Array.from({ length: limits.deliveryDestinationsMax }, (_, index) => memberOfType(index)),
+  rules: [membersOfType],
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: deliveryAnswer },

@@ -45,7 +45,7 @@ export const generateStoryboardBatch = declare({
   flag: 'STORYBOARD_PHOTO_BATCH_ENABLED',
   body: storyboardBatchRequest,
   bodyBytesMax: limits.bodyBytesStoryboardMax,
-  rules: [framesMatchCount, needsReference('', (body) => body)],
+  rules: [framesMatchCount, needsReference],
   schemaFailureStatus: 422,
   idempotency: 'optional',
   answers: { 200: batchAnswer },

@@ -229,14 +229,20 @@ export const resolveAttempt = declare({
   body: resolveRequest,
   bodyBytesMax: limits.bodyBytesBroughtMax,
   rules: [
-    ({ outcome, asset }) =>
-      (outcome === 'delivered') === (asset !== undefined)
-        ? undefined
-        : { pointer: '/asset', message: 'is there when the outcome is `delivered`, and only then' },
-    ({ asset }) =>
-      (asset?.base64.length ?? 0) % 4 === 0
-        ? undefined
-        : { pointer: '/asset/base64', message: 'must have whole groups of four characters' },
+    {
+      of: ['outcome', 'asset'],
+      flaws: ({ outcome, asset }) =>
+        (outcome === 'delivered') === (asset !== undefined)
+          ? []
+          : [{ pointer: '/asset', message: 'is there when the outcome is `delivered`, and only then' }],
+    },
+    {
+      of: ['asset'],
+      flaws: ({ asset }) =>
+        (asset?.base64.length ?? 0) % 4 === 0
+          ? []
+          : [{ pointer: '/asset/base64', message: 'must have whole groups of four characters' }],
+    },
   ],
   schemaFailureStatus: 422,
   idempotency: 'none',

@@ -10,7 +10,7 @@ import {
   scriptRequest,
   storyboardAnswer,
 } from '../shapes/project.ts';
-import { needsReference, storyboard } from '../shapes/storyboard.ts';
+import { needsReference, storyboard, storyboardNeedsReference } from '../shapes/storyboard.ts';
 
 export const listProjects = declare({
   operationId: 'listProjects',
@@ -44,7 +44,7 @@ export const createProject = declare({
   authority: 'Mutate',
   body: projectRequest,
   bodyBytesMax: limits.bodyBytesStoryboardMax,
-  rules: [needsReference('/storyboard', (body) => body.storyboard)],
+  rules: [storyboardNeedsReference],
   schemaFailureStatus: 422,
   idempotency: 'optional',
   answers: { 200: oneProject },
@@ -143,7 +143,7 @@ export const reviseStoryboard = declare({
   authority: 'Mutate',
   body: storyboard,
   bodyBytesMax: limits.bodyBytesStoryboardMax,
-  rules: [needsReference('', (body) => body)],
+  rules: [needsReference],
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: oneProject },

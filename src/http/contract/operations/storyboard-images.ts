@@ -1,11 +1,18 @@
+import { repeatedIn } from '../../../kernel/repeated-in.ts';
 import { type BodyRule, declare } from '../operation.ts';
 import { pollPath, pollPathInside } from '../poll-path.ts';
 import { generateRequest, planGenerateRequest } from '../shapes/generate.ts';
 import { alreadySatisfied, generateAccepted } from '../shapes/job.ts';
 import { workPlan } from '../shapes/photo-sequence.ts';
 
-const requirementsOnce: BodyRule<{ readonly requirementIds?: readonly string[] }> = ({ requirementIds: ids = [] }) =>
-  new Set(ids).size === ids.length ? undefined : { pointer: '/requirementIds', message: 'must not name one twice' };
+const requirementsOnce: BodyRule<{ readonly requirementIds?: readonly string[] }> = {
+  of: ['requirementIds'],
+  flaws: ({ requirementIds = [] }) =>
+    repeatedIn(requirementIds).map((index) => ({
+      pointer: `/requirementIds/${index}`,
+      message: 'must not come twice',
+    })),
+};
 
 const claims = [
   'expected_mismatch',

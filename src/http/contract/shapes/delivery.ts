@@ -83,24 +83,26 @@ const takes: Readonly<Record<Destination['type'], readonly (keyof Destination)[]
 };
 
 /**
- * The first member is the required one; those of the other types are refused. The form of an address is looked at last:
- * of a member that does not belong there, it is no matter.
+ * The first member is the required one; those of the other types are refused. The form of an address matters in an
+ * email alone.
  */
-export const memberOfType =
-  (index: number): BodyRule<Static<typeof deliveryRequest>> =>
-  ({ destinations }) => {
-    const one = destinations[index];
-    if (one === undefined) return undefined;
-    const [required = 'type', ...others] = takes[one.type];
-    const pointer = `/destinations/${index}`;
-    if (one[required] === undefined) return { pointer, message: `must have member ${required}` };
-    const known: readonly string[] = ['type', required, ...others];
-    const extra = Object.keys(one).find((name) => !known.includes(name));
-    if (extra !== undefined) return { pointer: `${pointer}/${extra}`, message: `is not a member of type ${one.type}` };
-    return one.to === undefined || ADDRESS_FORM.test(one.to)
-      ? undefined
-      : { pointer: `${pointer}/to`, message: `must look like ${ADDRESS}` };
-  };
+const destinationFlaws = (one: Destination, index: number) => {
+  const [required = 'type', ...others] = takes[one.type];
+  const pointer = `/destinations/${index}`;
+  const known: readonly string[] = ['type', required, ...others];
+  const extra = Object.keys(one).filter((name) => !known.includes(name));
+  const isMisspelt = one.type === 'email' && one.to !== undefined && !ADDRESS_FORM.test(one.to);
+  return [
+    ...(one[required] === undefined ? [{ pointer, message: `must have member ${required}` }] : []),
+    ...extra.map((name) => ({ pointer: `${pointer}/${name}`, message: `is not a member of type ${one.type}` })),
+    ...(isMisspelt ? [{ pointer: `${pointer}/to`, message: `must look like ${ADDRESS}` }] : []),
+  ];
+};
+
+export const membersOfType: BodyRule<Static<typeof deliveryRequest>> = {
+  of: ['destinations'],
+  flaws: ({ destinations }) => destinations.flatMap(destinationFlaws),
+};
 
 const deliveryId = idOf('dlv');
 const index = integer({ minimum: 0, description: 'place in the destinations of the request, from 0' });

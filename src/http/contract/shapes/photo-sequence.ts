@@ -1,5 +1,6 @@
 /** Work plans and photo sequences. */
 import { limits } from '../../../kernel/limits.ts';
+import { repeatedIn } from '../../../kernel/repeated-in.ts';
 import { array, boolean, integer, named, nullable, object, oneOf, optional, string } from '../../../kernel/shape.ts';
 import type { BodyRule } from '../operation.ts';
 import {
@@ -227,13 +228,13 @@ export const reviewRequest = named(
 );
 
 /** One decision for a frame: two would be ambiguous. */
-export const oneDecisionEach: BodyRule<{ readonly decisions: readonly { readonly frameIndex: number }[] }> = (body) => {
-  const seen = new Set<number>();
-  for (const [index, { frameIndex }] of body.decisions.entries()) {
-    if (seen.has(frameIndex)) return { pointer: `/decisions/${index}/frameIndex`, message: 'must not come twice' };
-    seen.add(frameIndex);
-  }
-  return undefined;
+export const oneDecisionEach: BodyRule<{ readonly decisions: readonly { readonly frameIndex: number }[] }> = {
+  of: ['decisions'],
+  flaws: ({ decisions }) =>
+    repeatedIn(decisions.map((one) => one.frameIndex)).map((index) => ({
+      pointer: `/decisions/${index}/frameIndex`,
+      message: 'must not come twice',
+    })),
 };
 
 export const reviewed = named(

@@ -102,7 +102,12 @@ export const settingsAnswer = named(
 );
 
 /** A topic is searched for by its words: without one it would ban nothing, in silence. */
-export const topicsHaveWords: BodyRule<{ readonly bannedTopics?: readonly string[] }> = ({ bannedTopics = [] }) => {
-  const index = bannedTopics.findIndex((topic) => foldedWords(topic) === '');
-  return index === -1 ? undefined : { pointer: `/bannedTopics/${index}`, message: 'must have a letter or a digit' };
+export const topicsHaveWords: BodyRule<{ readonly bannedTopics?: readonly string[] }> = {
+  of: ['bannedTopics'],
+  flaws: ({ bannedTopics = [] }) =>
+    bannedTopics.flatMap((topic, index) =>
+      foldedWords(topic) === ''
+        ? [{ pointer: `/bannedTopics/${index}`, message: 'must have a letter or a digit' }]
+        : [],
+    ),
 };

@@ -47,5 +47,7 @@ export const ttsRequest = named(
 );
 
 /** A speaker has nothing to make of punctuation: the engine would fail after the credits are held. */
-export const hasWords: BodyRule<Static<typeof ttsRequest>> = ({ text }) =>
-  isSpeakable(text) ? undefined : { pointer: '/text', message: 'must have a word to say' };
+export const hasWords: BodyRule<Static<typeof ttsRequest>> = {
+  of: ['text'],
+  flaws: ({ text }) => (isSpeakable(text) ? [] : [{ pointer: '/text', message: 'must have a word to say' }]),
+};

@@ -68,10 +68,13 @@ export const uploadRequest = named(
 
 type UploadRequest = Static<typeof uploadRequest>;
 
-export const typeOfCategory: BodyRule<UploadRequest> = ({ category: asked = 'PHOTOS', contentType }) => {
-  const { contentTypes } = uploadRules[asked];
-  if (contentTypes.includes(contentType)) return undefined;
-  return { pointer: '/contentType', message: `must be one of ${contentTypes.join(', ')} for ${asked}` };
+export const typeOfCategory: BodyRule<UploadRequest> = {
+  of: ['category', 'contentType'],
+  flaws: ({ category: asked = 'PHOTOS', contentType }) => {
+    const { contentTypes } = uploadRules[asked];
+    if (contentTypes.includes(contentType)) return [];
+    return [{ pointer: '/contentType', message: `must be one of ${contentTypes.join(', ')} for ${asked}` }];
+  },
 };
 
 export const uploadAnswer = named(

@@ -64,18 +64,32 @@ export const storyboardBatchRequest = named(
 type Referring = { readonly continuityMode?: string; readonly referenceImageUrls?: readonly string[] };
 
 /** `master_reference` needs something to refer to (spec, 2.2). `at`: pointer to the storyboard. */
-export const needsReference =
-  <B>(at: string, storyboardOf: (body: B) => Referring | undefined): BodyRule<B> =>
-  (body) => {
-    const found = storyboardOf(body);
-    if (found?.continuityMode !== 'master_reference' || (found.referenceImageUrls ?? []).length > 0) return undefined;
-    return {
-      pointer: `${at}/referenceImageUrls`,
-      message: 'must name a reference when continuityMode is master_reference',
-    };
-  };
+const referenceFlaws = (at: string, { continuityMode, referenceImageUrls = [] }: Referring) =>
+  continuityMode === 'master_reference' && referenceImageUrls.length === 0
+    ? [
+        {
+          pointer: `${at}/referenceImageUrls`,
+          message: 'must name a reference when continuityMode is master_reference',
+        },
+      ]
+    : [];
 
-export const framesMatchCount: BodyRule<{ readonly count: number; readonly frames?: readonly unknown[] }> = (body) =>
-  body.frames === undefined || body.frames.length === body.count
-    ? undefined
-    : { pointer: '/frames', message: `must contain exactly ${body.count} entries, as count says` };
+/** Of a body that is a storyboard itself. */
+export const needsReference: BodyRule<Referring> = {
+  of: ['continuityMode', 'referenceImageUrls'],
+  flaws: (body) => referenceFlaws('', body),
+};
+
+/** Of a body that may have one. */
+export const storyboardNeedsReference: BodyRule<{ readonly storyboard?: Referring }> = {
+  of: ['storyboard'],
+  flaws: ({ storyboard: found = {} }) => referenceFlaws('/storyboard', found),
+};
+
+export const framesMatchCount: BodyRule<{ readonly count: number; readonly frames?: readonly unknown[] }> = {
+  of: ['count', 'frames'],
+  flaws: ({ count, frames }) =>
+    frames === undefined || frames.length === count
+      ? []
+      : [{ pointer: '/frames', message: `must contain exactly ${count} entries, as count says` }],
+};

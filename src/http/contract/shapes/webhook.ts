@@ -1,5 +1,6 @@
 /** Webhooks of a workspace. */
 import { limits } from '../../../kernel/limits.ts';
+import { repeatedIn } from '../../../kernel/repeated-in.ts';
 import { array, named, nullable, object, oneOf, optional, type Static, string } from '../../../kernel/shape.ts';
 import { webhookEvents } from '../../../kernel/webhook-events.ts';
 import type { BodyRule } from '../operation.ts';
@@ -27,9 +28,10 @@ export const webhookRequest = named(
 );
 
 /** A kind that is named twice would be a mistake of its caller. */
-export const eachEventOnce: BodyRule<Static<typeof webhookRequest>> = (body) => {
-  const twice = body.events.findIndex((event, index) => body.events.indexOf(event) !== index);
-  return twice === -1 ? undefined : { pointer: `/events/${twice}`, message: 'is there before' };
+export const eachEventOnce: BodyRule<Static<typeof webhookRequest>> = {
+  of: ['events'],
+  flaws: ({ events: asked }) =>
+    repeatedIn(asked).map((index) => ({ pointer: `/events/${index}`, message: 'is there before' })),
 };
 
 const webhook = named(

@@ -29,6 +29,10 @@ const flaws = (operation: Operation): readonly string[] => {
     [authority === 'Spend' || !('confirm' in members), 'only what spends takes confirm'],
     [authority !== 'Spend' || idempotency !== 'none', 'what spends takes a key'],
     [body === undefined || body['additionalProperties'] === false, 'members that nobody knows would cost money'],
+    [
+      (operation.rules ?? []).every(({ of }) => of.length > 0 && of.every((name) => name in members)),
+      'a rule looks at members of the body',
+    ],
     [!('202' in answers) || location !== undefined, 'a 202 says where to poll'],
     [authority !== null || extension === true, 'only extensions are open to all'],
   ];
@@ -63,9 +67,9 @@ test('each rule is broken by some declaration', (t) => {
     body: object({ a: optional(string()) }),
     idempotency: 'none',
   };
-  t.is(flaws(broken).length, 6);
+  t.is(flaws(broken).length, 7);
   const open: Operation = { ...(spend as Operation), body: { type: 'object' }, authority: null };
-  t.is(flaws(open).length, 3);
+  t.is(flaws(open).length, 4);
 });
 
 test('a name is visible text on one line, whatever of that its pattern says', (t) => {
