@@ -31,6 +31,7 @@ export const performAssembly = async (makers: Makers, call: Call<AssemblyRequest
     call,
   );
   const { width, height, captions } = request;
+  const words = { name: 'captions', contentType: 'text/vtt', content: Buffer.from(webvtt(captions)) } as const;
   return {
     kind: 'done',
     output: {
@@ -39,7 +40,7 @@ export const performAssembly = async (makers: Makers, call: Call<AssemblyRequest
       width,
       height,
       durationMs: lengthOfFrames(frames),
-      attachments: [{ name: 'captions', contentType: 'text/vtt', content: Buffer.from(webvtt(captions)) }],
+      ...(captions.length === 0 ? {} : { attachments: [words] }),
     },
   };
 };

@@ -38,6 +38,7 @@ test('a film has the frames of its scenes, in their order and without a gap', as
   const clips = [(await studio.make(clipOf({ ...SIZE, startFrame }))).path, ...(await clipsOf(studio, [500, 750]))];
   const { path, output } = await studio.make(filmOf(clips, SIZE));
   t.like(output, { contentType: 'video/mp4', ...SIZE, durationMs: 2_250 });
+  t.is(output.attachments, undefined, 'without captions there is no file of them');
   const film = await picturesOf(path);
   const apart = (await Promise.all(clips.map(picturesOf))).flat();
   t.is(film.length, 54);
