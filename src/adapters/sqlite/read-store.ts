@@ -21,7 +21,7 @@ import type { Statement } from './read-work.ts';
 
 export type ReadStoreDeps = {
   readonly timers: Timers;
-  /** Asked between two documents; left out by tools, which serve no clients meanwhile. */
+  /** Asked between two documents, read or written; left out by tools, which serve no clients meanwhile. */
   readonly turns?: Turns;
   /** The writer; the reading connection unless stated. */
   readonly writer?: ReadWriter;
@@ -69,10 +69,13 @@ export const createReadStore = (read: ReadDatabase, turns?: Turns): DocumentStor
     // One more than asked for tells whether there is a next page.
     const found = await reading(() => prepared(sql).all(...parameters, asked.limit + 1));
     const last = found.length > asked.limit ? found[asked.limit - 1] : undefined;
-    return {
-      documents: found.slice(0, asked.limit).map((row) => toDocument<D>(row)),
-      next: last === undefined ? null : encodeCursor(last.slice(-keys)),
-    };
+    const documents: StoredDocument<D>[] = [];
+    for (const row of found.slice(0, asked.limit)) {
+      documents.push(toDocument<D>(row));
+      const rest = turns?.due();
+      if (rest !== undefined) await rest;
+    }
+    return { documents, next: last === undefined ? null : encodeCursor(last.slice(-keys)) };
   };
 
   /** Encoded before the transaction: a body that cannot be stored fails alone. */

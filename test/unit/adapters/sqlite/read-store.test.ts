@@ -44,6 +44,37 @@ test('sabotage: without a share of turns they are encoded in one', async (t) => 
   t.true((await longestWhileStored(createWorkedLoop(), { due: () => undefined })) >= READ_MODELS * DOCUMENTS * STEP_MS);
 });
 
+/** The turns while a list is read page by page; a look at each document costs a step. */
+const seenWhileListed = async (loop: WorkedLoop, { due }: Turns): Promise<ReturnType<WorkedLoop['seen']>> => {
+  const turns = { due: () => (loop.work(STEP_MS), due()) };
+  const documents = openReadStore(':memory:', { timers: realTimers, turns });
+  await documents.declare({ name: 'note', indexes: { byN: ['n'] } });
+  const ids = Array.from({ length: READ_MODELS * DOCUMENTS }, (_, n) => n);
+  const one = { collection: 'note', owner: 'o', position: '0000-000000000001' };
+  await documents.write(ids.map((n) => ({ ...one, id: `${n}`, body: { n } })));
+  loop.seen();
+  let after: string | null | undefined;
+  for (let found = 0; found < ids.length;) {
+    const page = { collection: 'note', owner: 'o', index: 'byN', limit: 2, ...(after && { after }) };
+    const { documents: some, next } = await documents.query(page);
+    found += some.length;
+    after = next;
+  }
+  await documents.close();
+  return loop.seen();
+};
+
+test('a list whose filter passes over many documents reads them in turns', async (t) => {
+  const loop = createWorkedLoop();
+  const { turns, longestMs } = await seenWhileListed(loop, loop.turns);
+  t.true(turns > 1 && longestMs < 2 * limits.sliceMs, `${turns} turns, the longest of ${longestMs} ms`);
+});
+
+test('sabotage: without a share of turns the whole list is read in one', async (t) => {
+  const { longestMs } = await seenWhileListed(createWorkedLoop(), { due: () => undefined });
+  t.true(longestMs > READ_MODELS * DOCUMENTS * STEP_MS - STEP_MS, `${longestMs} ms`);
+});
+
 test('nothing of replaced documents is left in the files, however their pages were moved before', async (t) => {
   const folder = tempFolder(t);
   const documents = openReadStore(join(folder, 'read.sqlite'), { timers: realTimers });
