@@ -74,6 +74,8 @@ export const deliveryRepeated = event('DeliveryRepeated', {
   lanes: optional(array(nullable(fingerprint), { maxItems: limits.deliveryDestinationsMax })),
   /** The same of their hosts. Absent where none has one, and in older events. */
   hosts: optional(array(nullable(host), { maxItems: limits.deliveryDestinationsMax })),
+  /** From here on their attempts have a day again. Absent in older events: theirs begins with the first attempt. */
+  repeatedAt: optional(time),
 });
 
 /** The delivery is over: nothing is sent any more, and its sealed addresses and bodies are removed behind this. */

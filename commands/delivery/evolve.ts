@@ -30,11 +30,11 @@ export const evolve = onEvent<DeliveryEvent, DeliveryState>({
   }),
   // Its attempt says it, too.
   DeliveryGivenUp: (state) => state,
-  DeliveryRepeated: (state, { indexes }) => ({
+  DeliveryRepeated: (state, { indexes, repeatedAt = null }) => ({
     ...state,
     repeats: state.repeats + 1,
     destinations: state.destinations.map((destination, index) =>
-      indexes.includes(index) ? { ...destination, open: true, round: 0, since: null } : destination,
+      indexes.includes(index) ? { ...destination, open: true, round: 0, since: repeatedAt } : destination,
     ),
   }),
   DeliveryCleared: (state) => ({ ...state, cleared: true }),

@@ -11,7 +11,7 @@ export type DeliveryDestination = Requested['destinations'][number] & {
   readonly open: boolean;
   /** Attempts since it was asked for, or asked for again. */
   readonly round: number;
-  /** When its time to be delivered began: asked for, or first attempted after it was asked for again. */
+  /** When its time to be delivered began: when it was asked for, or asked for again. Null: with its next attempt. */
   readonly since: string | null;
 };
 

@@ -2,6 +2,7 @@
 import { type Caller, contextOf } from '../calls/caller.ts';
 import { ok, refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
+import { nowText } from '../services/services.ts';
 import { createDeliveryAttempts, type DeliveryDeps } from './create-delivery-attempts.ts';
 import { createFirstAttempts, type FirstAttemptsDeps } from './first-attempts.ts';
 import { ownDelivery } from './own-delivery.ts';
@@ -16,7 +17,8 @@ export const createRedeliver = (deps: DeliveryDeps & FirstAttemptsDeps) => {
     if (own.kind === 'refused') return own;
     const delivery = { workspaceId: caller.workspaceId, id };
     const context = contextOf(caller);
-    const repeated = await attempts.handle(delivery, { type: 'RepeatDelivery' }, context);
+    const command = { type: 'RepeatDelivery', now: nowText(deps.clock) } as const;
+    const repeated = await attempts.handle(delivery, command, context);
     if (repeated.kind === 'refused') return refused('delivery_not_repeatable');
     await attemptFirst(delivery, repeated.position, context);
     return ok({ ok: true, deliveryId: id, results: resultsOf(await attempts.stateOf(delivery)) });

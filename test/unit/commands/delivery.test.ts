@@ -114,9 +114,9 @@ test('a failed attempt is repeated until the last one, and a receiver that is go
 
 test('a delivery is asked for again for the destinations that have not taken it, so often and no more', (t) => {
   const { given } = deciderSpec(t, deliveryDecider);
-  const repeat = { type: 'RepeatDelivery' } as const;
+  const repeat = { type: 'RepeatDelivery', now } as const;
   const ended = [requested, ...tries(2, 'failed')];
-  const repeated = deliveryRepeated({ indexes: [0], hosts: ['hooks.test'] });
+  const repeated = deliveryRepeated({ indexes: [0], hosts: ['hooks.test'], repeatedAt: now });
   given(...ended)
     .when(repeat)
     .yields(repeated);
@@ -131,7 +131,7 @@ test('a delivery is asked for again for the destinations that have not taken it,
     .refuses('nothing_to_repeat');
   given(...ended, deliveryAttempted({ ...unsupported, status: 'failed', code: 'mail_refused' }))
     .when(repeat)
-    .yields(deliveryRepeated({ indexes: [0, 1], hosts: ['hooks.test', null] }));
+    .yields(deliveryRepeated({ indexes: [0, 1], hosts: ['hooks.test', null], repeatedAt: now }));
   const often = Array.from({ length: limits.deliveryRepeatsMax }, (_, n) => [
     repeated,
     deliveryAttempted({ ...sent, attempt: n + 3 }),
@@ -139,6 +139,21 @@ test('a delivery is asked for again for the destinations that have not taken it,
   given(...ended, ...often.flat())
     .when(repeat)
     .refuses('delivery_over');
+});
+
+test('a delivery that is asked for again has a day from then on, however long it waits for its turn', (t) => {
+  const { given } = deciderSpec(t, deliveryDecider);
+  const repeatedAt = addMs(now, 2 * limits.deliveryRetriedMs);
+  const ended = [requested, ...tries(1, 'failed')];
+  const repeated = deliveryRepeated({ indexes: [0], hosts: ['hooks.test'], repeatedAt });
+  const second = { attempt: 2, attemptedAt: addMs(repeatedAt, limits.deliveryRetriedMs - 1) };
+  given(...ended, repeated)
+    .when({ ...record, ...second })
+    .yields(deliveryAttempted({ ...again, ...second }));
+  const late = { attempt: 2, attemptedAt: addMs(repeatedAt, limits.deliveryRetriedMs) };
+  given(...ended, repeated)
+    .when({ ...record, ...late })
+    .yields(...givenUp({ ...sent, ...late }));
 });
 
 test('a delivery is cleared when no attempt follows, and takes nothing after that', (t) => {
@@ -155,6 +170,6 @@ test('a delivery is cleared when no attempt follows, and takes nothing after tha
     .when(clear)
     .yields();
   given(...over, deliveryCleared({}))
-    .when({ type: 'RepeatDelivery' })
+    .when({ type: 'RepeatDelivery', now })
     .refuses('delivery_over');
 });
