@@ -16,11 +16,12 @@ import { isShown, leftOver, pending, stopped, unseenOf, without, withTask } from
 
 export const jobProjection = defineProjection<JobDocument, JobEvent | LedgerEvent>({
   name: 'job',
-  version: 5,
+  version: 6,
   indexes: {
     byPlan: ['planId', 'n'],
     byQueued: ['queuedPosition'],
     byStatus: ['status', 'queuedPosition'],
+    byKind: ['kind', 'queuedPosition'],
     byProject: ['projectId', 'queuedPosition'],
   },
   categories: ['job', 'ledger'],

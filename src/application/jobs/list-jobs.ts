@@ -31,9 +31,10 @@ export const createListJobs =
     return readList(side, list, page, (jobs) => ({ ok: true, jobs: jobs.map(({ body }) => jobItem(body)) }));
   };
 
-const indexFor = ({ projectId, status }: Filter) => {
+const indexFor = ({ projectId, status, kind }: Filter) => {
   if (projectId !== undefined) return { index: 'byProject', equals: [projectId] };
-  return status === undefined ? { index: 'byQueued' } : { index: 'byStatus', equals: [status] };
+  if (status !== undefined) return { index: 'byStatus', equals: [status] };
+  return kind === undefined ? { index: 'byQueued' } : { index: 'byKind', equals: [kind] };
 };
 
 /** The conditions that the index leaves open; events beyond the read model have no index at all. */
