@@ -219,4 +219,21 @@ if (requireBrowser(test)) {
     await page.getByRole('button', { name: 'Make owner' }).waitFor({ state: 'detached' });
     t.deepEqual(troubles, []);
   });
+
+  test.serial('a page without items that has a next one does not say that there are none', async (t) => {
+    const { service, tab } = await openStudio(t);
+    const { page, troubles } = await tab();
+    await page.route('**/api/v1/deliveries?*', async (route) =>
+      route.request().url().includes('cursor=')
+        ? route.fulfill({ json: { ok: true, deliveries: [], nextCursor: null } })
+        : route.fulfill({ json: { ok: true, deliveries: [], nextCursor: 'older' } }),
+    );
+    await page.goto(`${service.baseUrl}/console#/deliveries`);
+    await page.getByLabel('Show').selectOption('failed');
+    await page.getByRole('heading', { name: 'None among the newest' }).waitFor();
+    t.is(await page.getByText('No delivery here yet').count(), 0);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByText('No delivery here yet').waitFor();
+    t.deepEqual(troubles, []);
+  });
 }

@@ -9,6 +9,15 @@ import { Empty, Failed, Loading } from './states.js';
 export const PagesOf = ({ list, what, none, hint, children }) => html`
   ${list.error && html`<${Failed} error=${list.error} retry=${list.reload} />`}
   ${list.items === undefined && list.loading && html`<${Loading} what=${what} />`}
-  ${list.items?.length === 0 && html`<${Empty} title=${none}>${hint && html`<p>${hint}</p>`}<//>`} ${children}
+  ${list.items?.length === 0 && html`<${Nothing} more=${list.hasMore} none=${none} hint=${hint} />`} ${children}
   ${list.hasMore && html`<p class="more"><${Action} onAct=${list.more}>Show more<//></p>`}
 `;
+
+/**
+ * A page may be empty and have a next one: the service looks at a bounded number of items for each.
+ * @param {{ more: boolean, none: string, hint: string | undefined }} props
+ */
+const Nothing = ({ more, none, hint }) =>
+  more
+    ? html`<${Empty} title="None among the newest"><p>“Show more” looks among older ones.</p><//>`
+    : html`<${Empty} title=${none}>${hint && html`<p>${hint}</p>`}<//>`;
