@@ -9,7 +9,7 @@ import { changesSince } from '../reading/changes.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import type { Delivery, DeliveryAttempts, DeliveryContent } from './create-delivery-attempts.ts';
 
-export type FirstAttemptsDeps = Pick<ReadSide, 'readModels' | 'feed' | 'codec' | 'parsed'>;
+export type FirstAttemptsDeps = Pick<ReadSide, 'readModels' | 'feed' | 'codec' | 'parsed' | 'turns'>;
 
 type Turn = 'its_turn' | 'later' | 'too_many';
 

@@ -26,7 +26,7 @@ export type Wanted = {
   readonly id?: string;
 };
 
-type Side = Pick<ReadSide, 'readModels' | 'feed' | 'codec' | 'parsed'>;
+type Side = Pick<ReadSide, 'readModels' | 'feed' | 'codec' | 'parsed' | 'turns'>;
 
 /**
  * Whether the owner's documents reflect the position, at once or within `limits.freshWaitMs`. `unknown` when even the
@@ -65,7 +65,7 @@ const foldFrom = async <D>(
   collection: string,
   from: Position,
 ): Promise<Changes<D> | undefined> => {
-  const { feed, codec } = side;
+  const { feed, codec, turns } = side;
   const documents = new Map<string, StoredDocument<D> | undefined>();
   let position = from;
   let count = 0;
@@ -78,6 +78,8 @@ const foldFrom = async <D>(
         if (!documents.has(id)) documents.set(id, await side.parsed.get<D>(collection, id, wanted.owner, from));
         documents.set(id, after(projection, documents.get(id), event, id));
       }
+      const rest = turns.due();
+      if (rest !== undefined) await rest;
     }
     position = through;
   }

@@ -24,16 +24,16 @@ export type ReadSideDeps = {
   readonly turns: Turns;
 };
 
-export type ReadSide = Omit<ReadSideDeps, 'eventStore' | 'turns'> & {
+export type ReadSide = Omit<ReadSideDeps, 'eventStore'> & {
   readonly parsed: ParsedDocuments;
   readonly streams: StreamDocuments;
   readonly written: LastWritten;
 };
 
-export const createReadSide = ({ eventStore, turns, ...deps }: ReadSideDeps): ReadSide =>
+export const createReadSide = ({ eventStore, ...deps }: ReadSideDeps): ReadSide =>
   Object.freeze({
     ...deps,
     parsed: createParsedDocuments(deps.documents),
-    streams: createStreamDocuments(createStreamReader({ eventStore, codec: deps.codec, turns })),
+    streams: createStreamDocuments(createStreamReader({ ...deps, eventStore })),
     written: createLastWritten(deps.commands),
   });
