@@ -6,7 +6,6 @@ import type { Body } from '../../../../src/application/calls/stored-answer.ts';
 import type { Read } from '../../../../src/application/reading/answers.ts';
 import { encodeCursor, type PageInput } from '../../../../src/application/reading/cursor.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import type { DocumentStore, Query } from '../../../../src/ports/document-store.ts';
 import { answered, bodyOf, refusalOf, storedBody } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 import { generate, produce, type Production } from '../../../support/application/production.ts';
@@ -232,26 +231,6 @@ test('sabotage: a list that takes every event for its own shows the jobs of othe
   await generate(process, await produce(process, await enterAs(process, 'eve'), 1));
   await produce(process, caller, 1);
   t.is((await jobPages(process, caller, {}, 20)).flat().length, 1);
-});
-
-test('a list of one kind of job reads no jobs of other kinds, however many there are', async (t) => {
-  const world = await createWorld(t);
-  let read = 0;
-  const counting = (documents: DocumentStore): DocumentStore => ({
-    ...documents,
-    query: async <D>(query: Query) => {
-      const page = await documents.query<D>(query);
-      read += page.documents.length;
-      return page;
-    },
-  });
-  const process = await world.start({ documents: counting });
-  const { caller, ids } = await setting(world, process, false);
-  read = 0;
-  t.deepEqual(await jobPages(process, caller, { kind: 'image' }, 2), [[]]);
-  t.is(read, 0);
-  t.is((await jobPages(process, caller, { kind: 'storyboard' }, 20)).flat().length, ids.length);
-  t.is(read, ids.length);
 });
 
 test('jobs of a project: the project gate comes first', async (t) => {
