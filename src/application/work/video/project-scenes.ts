@@ -5,7 +5,7 @@
 import type { Timers } from '../../../ports/basics.ts';
 import { limits } from '../../../kernel/limits.ts';
 import { ok, refused, type Result } from '../../calls/result.ts';
-import { splitScript } from '../../projects/script/split-script.ts';
+import { type ScriptFrame, splitScript } from '../../projects/script/split-script.ts';
 import type { Services } from '../../services/services.ts';
 import type { FilmScene } from '../film/film.ts';
 import { scenesOf, type Span } from '../film/scenes.ts';
@@ -27,24 +27,30 @@ export const projectScenes = async (
   if (storyboard === null)
     return refused('storyboard_not_found', 'the project has no storyboard: PUT one, or a script');
   const manifest = await buildManifest(deps, workspaceId, projectId, { ...state, storyboard });
-  const dialogue = sound === null ? await dialogueOf(deps, workspaceId, state) : new Map<string, string>();
-  const scenes = manifest.requirements.flatMap(({ prompt, carried }) =>
-    carried === null ? [] : scenesOfFrame(prompt, carried.asset.key, dialogue.get(prompt) ?? ''),
-  );
+  const dialogue = sound === null ? await dialogueOf(deps, workspaceId, state) : new Map<string, string[]>();
+  const scenes = manifest.requirements.flatMap(({ prompt, carried }) => {
+    const said = dialogue.get(prompt)?.shift() ?? '';
+    return carried === null ? [] : scenesOfFrame(prompt, carried.asset.key, said);
+  });
   if (scenes.length === 0) return refused('frames_not_accepted', 'generate the storyboard, and accept its frames');
   const count = Math.min(scenes.length, limits.sceneCountMax);
   return ok(spread(scenes.slice(0, count), sound !== null && sound.length >= count ? sound : scenesOf(0, count)));
 };
 
-/** The dialogue after a frame's beat, by the prompt that the rule makes of the beat. */
+/**
+ * The dialogue after a frame's beat, by the prompt that the rule makes of the beat. A script may repeat a beat: each
+ * has its own dialogue, in their order.
+ */
 const dialogueOf = async (
   { artifacts, timers }: ProjectDeps,
   workspaceId: string,
   { script }: ProjectState,
-): Promise<ReadonlyMap<string, string>> => {
+): Promise<ReadonlyMap<string, string[]>> => {
   if (script === null) return new Map();
   const { frames } = await splitScript(await artifacts.named<string>(workspaceId, script.artifactHash), timers);
-  return new Map(frames.map(({ prompt, dialogue }) => [prompt, dialogue.map(({ says }) => says).join(' ')]));
+  const byPrompt = Map.groupBy(frames, ({ prompt }) => prompt);
+  const saidIn = ({ dialogue }: ScriptFrame): string => dialogue.map(({ says }) => says).join(' ');
+  return new Map([...byPrompt].map(([prompt, beats]) => [prompt, beats.map(saidIn)]));
 };
 
 type Drawn = Omit<FilmScene, 'startMs' | 'durationMs'>;

@@ -1,0 +1,58 @@
+/** The words of films: those that are said, and those that there is no time for. */
+import test, { type ExecutionContext } from 'ava';
+import { type MediaCall, mediaMakers } from '../support/engines/media-engines.ts';
+import { endOf, locationOf } from '../support/service/media-calls.ts';
+import { givenService } from '../support/service/real-service.ts';
+import {
+  acceptAll,
+  expecting,
+  finalJob,
+  generate,
+  jobIdIn,
+  planProject,
+  review,
+} from '../support/service/storyboard-calls.ts';
+
+const given = async (t: ExecutionContext) => {
+  const calls: MediaCall[] = [];
+  const service = await givenService(t, { makers: mediaMakers((call) => void calls.push(call)) });
+  return { calls, client: await service.client() };
+};
+
+type Lines = readonly { readonly text: string; readonly startMs: number }[];
+
+const SCRIPT = `INT. KITCHEN - DAY
+
+Ada waits.
+
+ADA
+One potato.
+
+EXT. QUAY - DAY
+
+Nils mends a net.
+
+INT. KITCHEN - DAY
+
+Ada waits.
+
+ADA
+Two tomatoes.
+`;
+
+test('a beat that a script repeats has its own dialogue each time', async (t) => {
+  const { client, calls } = await given(t);
+  const { project } = expecting(200, await client.post('projects', { name: 'Twice', script: SCRIPT })).body as {
+    project: { id: string };
+  };
+  const planned = await planProject(client, project.id);
+  await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  expecting(201, await review(client, planned, planned.planId, acceptAll(3)));
+  const wish = { title: 'Twice', prompt: 'A film', projectId: project.id, include_voiceover: true };
+  await endOf(client, locationOf(await client.post('video/create', wish)));
+  const lines = (calls.find(({ makes }) => makes === 'speech')?.['lines'] ?? []) as Lines;
+  t.deepEqual(lines, [
+    { text: 'One potato.', startMs: 0 },
+    { text: 'Two tomatoes.', startMs: 10_000 },
+  ]);
+});
