@@ -56,3 +56,16 @@ test('a beat that a script repeats has its own dialogue each time', async (t) =>
     { text: 'Two tomatoes.', startMs: 10_000 },
   ]);
 });
+
+const LONG = 'Ada reads the letter of the harbour master who lost his lantern, his umbrella and three dogs.';
+
+test('words that a film has no time for are told in its answer, where any are said or shown', async (t) => {
+  const { client } = await given(t);
+  const limitsOf = async (wish: object) => {
+    const answer = await client.post('video/create', { title: 'Long', prompt: LONG, duration: 5, ...wish });
+    return expecting(202, answer).body['limitations'];
+  };
+  t.deepEqual(await limitsOf({}), ['no scene has the time for these words: umbrella and three dogs.']);
+  t.deepEqual(await limitsOf({ include_captions: false }), undefined);
+  t.deepEqual(await limitsOf({ duration: 10 }), undefined);
+});

@@ -2,8 +2,8 @@
  * A prompt as the beats of so many scenes. Sentences follow each other over the scenes. A prompt of fewer sentences
  * than scenes stays with each sentence for a while. Each time another framing looks at it.
  */
-import { wordsOf, fitting, joined } from '../speech/spoken.ts';
-import type { Span } from './scenes.ts';
+import { wordsOf, fitting, joined, skippedOf } from '../speech/spoken.ts';
+import { lengthOf, type Span } from './scenes.ts';
 
 export type Beat = {
   /** For the engine: the framing and the sentences. */
@@ -12,6 +12,13 @@ export type Beat = {
   readonly text: string;
   /** The words that can be said in the scene; empty for none. */
   readonly line: string;
+};
+
+export type SplitPrompt = {
+  /** One for each scene. */
+  readonly beats: readonly Beat[];
+  /** The words that no scene has the time for, in their order. */
+  readonly unsaid: readonly string[];
 };
 
 const FRAMINGS = [
@@ -25,42 +32,50 @@ const FRAMINGS = [
   'Aerial shot',
 ] as const;
 
-export const splitPrompt = (prompt: string, scenes: readonly Span[]): readonly Beat[] => {
+export const splitPrompt = (prompt: string, scenes: readonly Span[]): SplitPrompt => {
   const sentences = sentencesOf(prompt);
   const beats: Beat[] = [];
+  const unsaid: string[] = [];
   let at = 0;
   while (at < scenes.length) {
-    const [first, end] = sentencesAt(at, scenes.length, sentences.length);
+    const [first, end] = sentencesAt(at, scenes, sentences.length);
     const text = sentences.slice(first, end).join(' ');
     const run = runFrom(at, scenes, sentences.length);
-    beats.push(...beatsOf(text, run, run.length > 1 || sentences.length < scenes.length));
+    const told = beatsOf(text, run, run.length > 1 || sentences.length < scenes.length);
+    beats.push(...told.beats);
+    unsaid.push(...told.unsaid);
     at += run.length;
   }
-  return beats;
+  return { beats, unsaid };
 };
 
 /** Scenes that show the same sentences. */
 const runFrom = (at: number, scenes: readonly Span[], count: number): readonly Span[] => {
-  const [first] = sentencesAt(at, scenes.length, count);
+  const [first] = sentencesAt(at, scenes, count);
   const run = scenes.slice(at);
-  const end = run.findIndex((_, offset) => sentencesAt(at + offset, scenes.length, count)[0] !== first);
+  const end = run.findIndex((_, offset) => sentencesAt(at + offset, scenes, count)[0] !== first);
   return end === -1 ? run : run.slice(0, end);
 };
 
-/** The sentences of a scene: each is in some scene, and each scene has one. */
-const sentencesAt = (scene: number, scenes: number, count: number): readonly [first: number, end: number] => {
-  const first = Math.floor((scene * count) / scenes);
-  return [first, Math.max(first + 1, Math.floor(((scene + 1) * count) / scenes))];
+/** The sentences of a scene, by its share of the time: each is in some scene, and each scene has one. */
+const sentencesAt = (scene: number, scenes: readonly Span[], count: number): readonly [first: number, end: number] => {
+  const { startMs = 0, durationMs = 0 } = scenes[scene] ?? {};
+  const lengthMs = lengthOf(scenes);
+  const first = Math.floor((startMs * count) / lengthMs);
+  return [first, Math.max(first + 1, Math.floor(((startMs + durationMs) * count) / lengthMs))];
 };
 
-const beatsOf = (text: string, run: readonly Span[], isFramed: boolean): readonly Beat[] => {
+const beatsOf = (text: string, run: readonly Span[], isFramed: boolean): SplitPrompt => {
   let words = wordsOf(text);
-  return run.map(({ durationMs }, index) => {
+  const unsaid: string[] = [];
+  const beats = run.map(({ durationMs }, index) => {
     const [now, later] = fitting(words, durationMs);
+    unsaid.push(...skippedOf(words, now, later));
     words = later;
     const framing = FRAMINGS[index % FRAMINGS.length] ?? '';
     return { prompt: isFramed ? `${framing}. ${text}` : text, text, line: joined(now) };
   });
+  return { beats, unsaid: [...unsaid, ...words] };
 };
 
 /** Sentences, and lines of a text that is written in lines; the text itself where it has neither. */

@@ -58,3 +58,10 @@ export const fitting = (
   const skipped = count === 0 && words.length > 0 && spokenMs(words[0] ?? '') > limits.sceneMs ? 1 : 0;
   return [words.slice(0, count), words.slice(count + skipped)];
 };
+
+/** The words that `fitting` has left out of both. */
+export const skippedOf = (
+  words: readonly string[],
+  now: readonly string[],
+  later: readonly string[],
+): readonly string[] => words.slice(now.length, words.length - later.length);

@@ -9,9 +9,12 @@ import { type ScriptFrame, splitScript } from '../../projects/script/split-scrip
 import type { Services } from '../../services/services.ts';
 import type { FilmScene } from '../film/film.ts';
 import { scenesOf, type Span } from '../film/scenes.ts';
-import { fitting, joined, wordsOf } from '../speech/spoken.ts';
+import { fitting, joined, skippedOf, wordsOf } from '../speech/spoken.ts';
 import { buildManifest } from '../storyboard/build-manifest.ts';
 import type { ProjectState } from '../../../../commands/project/state.ts';
+
+/** `unsaid`: the words that no scene has the time for. */
+export type Staged = { readonly scenes: readonly FilmScene[]; readonly unsaid: readonly string[] };
 
 export type ProjectDeps = Services & { readonly timers: Pick<Timers, 'nextTurn'> };
 
@@ -22,19 +25,24 @@ export const projectScenes = async (
   state: ProjectState,
   projectId: string,
   sound: readonly Span[] | null,
-): Promise<Result<readonly FilmScene[]>> => {
+): Promise<Result<Staged>> => {
   const { storyboard } = state;
   if (storyboard === null)
     return refused('storyboard_not_found', 'the project has no storyboard: PUT one, or a script');
   const manifest = await buildManifest(deps, workspaceId, projectId, { ...state, storyboard });
   const dialogue = sound === null ? await dialogueOf(deps, workspaceId, state) : new Map<string, string[]>();
-  const scenes = manifest.requirements.flatMap(({ prompt, carried }) => {
+  const frames = manifest.requirements.flatMap(({ prompt, carried }) => {
     const said = dialogue.get(prompt)?.shift() ?? '';
-    return carried === null ? [] : scenesOfFrame(prompt, carried.asset.key, said);
+    return carried === null ? [] : [scenesOfFrame(prompt, carried.asset.key, said)];
   });
-  if (scenes.length === 0) return refused('frames_not_accepted', 'generate the storyboard, and accept its frames');
+  if (frames.length === 0) return refused('frames_not_accepted', 'generate the storyboard, and accept its frames');
+  const scenes = frames.flatMap((frame) => frame.scenes);
   const count = Math.min(scenes.length, limits.sceneCountMax);
-  return ok(spread(scenes.slice(0, count), sound !== null && sound.length >= count ? sound : scenesOf(0, count)));
+  const past = scenes.slice(count).flatMap(({ line }) => wordsOf(line));
+  return ok({
+    scenes: spread(scenes.slice(0, count), sound !== null && sound.length >= count ? sound : scenesOf(0, count)),
+    unsaid: [...frames.flatMap(({ unsaid }) => unsaid), ...past],
+  });
 };
 
 /**
@@ -62,13 +70,15 @@ const spread = (scenes: readonly Drawn[], spans: readonly Span[]): readonly Film
     return scene === undefined ? [] : [{ ...scene, ...span }];
   });
 
-const scenesOfFrame = (prompt: string, startFrameKey: string, dialogue: string): readonly Drawn[] => {
+const scenesOfFrame = (prompt: string, startFrameKey: string, dialogue: string) => {
   const scenes: Drawn[] = [];
+  const unsaid: string[] = [];
   let words = wordsOf(dialogue);
   do {
     const [now, later] = fitting(words, limits.sceneMs);
     scenes.push({ prompt, startFrameKey, line: joined(now), card: null });
+    unsaid.push(...skippedOf(words, now, later));
     words = later;
   } while (words.length > 0 && scenes.length < limits.sceneCountMax);
-  return scenes;
+  return { scenes, unsaid: [...unsaid, ...words] };
 };

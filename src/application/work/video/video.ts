@@ -7,6 +7,7 @@ import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
 import { ok, type Result } from '../../calls/result.ts';
 import type { StoredAnswer } from '../../calls/stored-answer.ts';
 import { readProject } from '../../projects/read-project.ts';
+import { cut } from '../../projects/script/plain-text.ts';
 import { withOwnKeys } from '../../services/with-own-keys.ts';
 import { meetProfile, whyBanned } from '../../settings/meet-profile.ts';
 import type { Profile } from '../../settings/profile.ts';
@@ -18,10 +19,11 @@ import { scenesOf, type Span } from '../film/scenes.ts';
 import { splitPrompt } from '../film/split-prompt.ts';
 import { wantFilm } from '../film/want-film.ts';
 import { languageOf } from '../speech/language-of.ts';
+import { joined } from '../speech/spoken.ts';
 import { SILENT, type Speaker } from '../speech/speaker.ts';
 import { startAndAnswer } from '../start-and-answer.ts';
 import { startFrameAt } from '../start-frame.ts';
-import { projectScenes, type ProjectDeps } from './project-scenes.ts';
+import { projectScenes, type ProjectDeps, type Staged } from './project-scenes.ts';
 import { routeProvider, type Routing } from './route-provider.ts';
 import { type AudioInput, type SourceAudio, sourceAudioOf } from './source-audio.ts';
 
@@ -80,16 +82,18 @@ const createVideoCall =
     if (routed.kind === 'refused') return routed;
     const audio = await sourceAudioOf(deps, caller.workspaceId, input);
     if (audio.kind === 'refused') return audio;
-    const scenes = await scenesFor(deps, caller, input, project.value, audio.value);
-    if (scenes.kind === 'refused') return scenes;
-    const banned = whyBanned(profile, textsOf(scenes.value));
+    const staged = await scenesFor(deps, caller, input, project.value, audio.value);
+    if (staged.kind === 'refused') return staged;
+    const { scenes, unsaid } = staged.value;
+    const banned = whyBanned(profile, textsOf(scenes));
     if (banned !== undefined) return banned;
-    const words = wordsOf(input, scenes.value);
+    const words = wordsOf(input, scenes);
     const speaker = await speakerFor(deps, input, words, profile);
     if (speaker.kind === 'refused') return speaker;
     const { voice } = speaker.value;
-    const film = filmOf(input, scenes.value, voice, audio.value, profile);
-    const untold = film.captions || voice !== null ? languageLimits(profile, languageOf(words)) : [];
+    const film = filmOf(input, scenes, voice, audio.value, profile);
+    const isTold = film.captions || voice !== null;
+    const untold = isTold ? [...languageLimits(profile, languageOf(words)), ...unsaidOf(unsaid)] : [];
     const unused = unusedBy(input, audio.value);
     const limitations = [...unused, ...(audio.value?.limitations ?? []), ...speaker.value.limitations, ...untold];
     const { operator_mode: operator, orchestration_mode: orchestration, seed } = input;
@@ -121,7 +125,7 @@ const scenesFor = async (
   input: VideoInput,
   project: ProjectState | null,
   audio: SourceAudio | null,
-): Promise<Result<readonly FilmScene[]>> => {
+): Promise<Result<Staged>> => {
   const spans = spansFor(input, audio);
   if (project !== null) {
     const sound = audio === null ? null : spans;
@@ -129,17 +133,16 @@ const scenesFor = async (
   }
   const start = await startFrameAt(deps.references, caller.workspaceId, input.referenceImageUrl, '/referenceImageUrl');
   if (start.kind === 'refused') return start;
-  const beats = splitPrompt(input.prompt, spans);
-  return ok(
-    spans.map((span, index) => ({
-      ...span,
-      // A scene without pictures shows its prompt as text.
-      prompt: (input.include_photos === false ? beats[index]?.text : beats[index]?.prompt) ?? input.prompt,
-      line: beats[index]?.line ?? '',
-      startFrameKey: index === 0 ? start.value : null,
-      card: null,
-    })),
-  );
+  const { beats, unsaid } = splitPrompt(input.prompt, spans);
+  const scenes = spans.map((span, index) => ({
+    ...span,
+    // A scene without pictures shows its prompt as text.
+    prompt: (input.include_photos === false ? beats[index]?.text : beats[index]?.prompt) ?? input.prompt,
+    line: beats[index]?.line ?? '',
+    startFrameKey: index === 0 ? start.value : null,
+    card: null,
+  }));
+  return ok({ scenes, unsaid });
 };
 
 /** A film of a sound is as long as the sound, unless a length is given. */
@@ -188,6 +191,10 @@ const unusedBy = (
   if (projectId === undefined || given.length === 0) return [];
   return [`the accepted frames of the project are its scenes; not used: ${given.map(([name]) => name).join(', ')}`];
 };
+
+/** A scene says the words that it has the time for, in captions or by a voice. */
+const unsaidOf = (words: readonly string[]): readonly string[] =>
+  words.length === 0 ? [] : [`no scene has the time for these words: ${cut(joined(words), limits.shortTextCharsMax)}`];
 
 /** Frames of a project bring words of their own. */
 const textsOf = (scenes: readonly FilmScene[]): readonly string[] =>

@@ -11,7 +11,7 @@ test('sentences and lines are the beats of a prompt; an abbreviation ends none',
 });
 
 test('as many sentences as scenes: one each, as they are written', (t) => {
-  const beats = splitPrompt('Ada wakes. She reads.', scenesOf(10));
+  const { beats } = splitPrompt('Ada wakes. She reads.', scenesOf(10));
   t.deepEqual(beats, [
     { prompt: 'Ada wakes.', text: 'Ada wakes.', line: 'Ada wakes.' },
     { prompt: 'She reads.', text: 'She reads.', line: 'She reads.' },
@@ -19,7 +19,7 @@ test('as many sentences as scenes: one each, as they are written', (t) => {
 });
 
 test('more sentences than scenes: all are told, in order', (t) => {
-  const beats = splitPrompt('One. Two. Three. Four. Five.', scenesOf(10));
+  const { beats } = splitPrompt('One. Two. Three. Four. Five.', scenesOf(10));
   t.deepEqual(
     beats.map(({ prompt }) => prompt),
     ['One. Two.', 'Three. Four. Five.'],
@@ -28,7 +28,7 @@ test('more sentences than scenes: all are told, in order', (t) => {
 
 test('twelve scenes of one sentence are twelve pictures, and it is said once', (t) => {
   const sentence = 'A fishing boat leaves the harbour at dawn while gulls circle over the quay and the bells ring.';
-  const beats = splitPrompt(sentence, scenesOf(60));
+  const { beats } = splitPrompt(sentence, scenesOf(60));
   t.is(beats.length, 12);
   t.is(new Set(beats.slice(0, 8).map(({ prompt }) => prompt)).size, 8);
   t.true(beats.every(({ prompt }) => prompt.endsWith(sentence)));
@@ -42,11 +42,28 @@ test('twelve scenes of one sentence are twelve pictures, and it is said once', (
   t.true(beats.every(({ line }) => spokenMs(line) <= 5_000));
 });
 
+test('a last scene that is trimmed tells its share of the sentences', (t) => {
+  const { beats, unsaid } = splitPrompt('Ada wakes. Ada reads. Nils waves. Rain falls.', scenesOf(6));
+  t.deepEqual(
+    beats.map(({ line }) => line),
+    ['Ada wakes. Ada reads. Nils waves.', 'Rain falls.'],
+  );
+  t.deepEqual(unsaid, []);
+});
+
+test('words that no scene has the time for are unsaid', (t) => {
+  const sentence = 'Ada reads the letter of the harbour master who lost his lantern, his umbrella and three dogs.';
+  const { beats, unsaid } = splitPrompt(`${sentence} Call 01701234567 now.`, scenesOf(10));
+  const said = beats.map(({ line }) => line);
+  t.deepEqual(said, ['Ada reads the letter of the harbour master who lost his lantern, his', 'Call']);
+  t.deepEqual(unsaid, ['umbrella', 'and', 'three', 'dogs.', '01701234567', 'now.']);
+});
+
 test('property: every scene has a beat and every sentence a scene, for any numbers', (t) => {
   for (let count = 1; count <= 20; count += 1) {
     const prompt = Array.from({ length: count }, (_, index) => `Sentence number ${index} here.`).join(' ');
     for (let scenes = 1; scenes <= 20; scenes += 1) {
-      const beats = splitPrompt(prompt, scenesOf(5, scenes));
+      const { beats } = splitPrompt(prompt, scenesOf(5, scenes));
       t.is(beats.length, scenes);
       const all = beats.map((beat) => beat.prompt).join(' ');
       for (let index = 0; index < count; index += 1) t.true(all.includes(`number ${index} `), `${count} in ${scenes}`);
