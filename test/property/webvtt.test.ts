@@ -45,15 +45,25 @@ const law =
     }
   };
 
+const whole = (all: readonly Caption[]): string => webvtt(all, Infinity);
+
 test('the words of a caption make no cue, no end of one and no markup', (t) => {
-  t.notThrows(() => holds(captions, law(webvtt), 2_000));
+  t.notThrows(() => holds(captions, law(whole), 2_000));
+});
+
+test('a caption ends with its film, and one that begins after it is none of it', (t) => {
+  const spoken = [
+    { text: 'cut off', startMs: 4_000, endMs: 6_553 },
+    { text: 'never heard', startMs: 6_600, endMs: 7_000 },
+  ];
+  t.is(webvtt(spoken, 5_000), 'WEBVTT\n\n00:00:04.000 --> 00:00:05.000\ncut off\n');
 });
 
 test('sabotage: captions that are written as they come are found', (t) => {
   const raw = (all: readonly Caption[]): string =>
     all.reduce(
       (file, { text }, index) => file.replace(`<${index}>`, () => text),
-      webvtt(all.map((one, index) => ({ ...one, text: `<${index}>` }))).replace(/&lt;(\d)&gt;/g, '<$1>'),
+      whole(all.map((one, index) => ({ ...one, text: `<${index}>` }))).replace(/&lt;(\d)&gt;/g, '<$1>'),
     );
   t.true(breaks(captions, law(raw), 2_000));
 });

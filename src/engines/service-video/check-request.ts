@@ -41,7 +41,8 @@ export const checkCaptions = (captions: readonly Caption[], countMax: number): v
   within('captions', captions.length, 0, countMax);
   for (const { text, startMs, endMs } of captions) {
     within('characters of a caption', charactersIn(text), 0, limits.burntCaptionCharsMax);
-    if (!(startMs >= 0 && startMs < endMs && endMs <= limits.filmMsMax)) {
+    // A voice may go on after the end of a film, and its captions with it.
+    if (!(startMs >= 0 && startMs < endMs && endMs <= limits.speechMsMax)) {
       throw new Fault('rejected', `a caption ends after it begins: ${startMs} to ${endMs} ms`);
     }
   }

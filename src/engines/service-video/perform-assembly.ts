@@ -31,7 +31,8 @@ export const performAssembly = async (makers: Makers, call: Call<AssemblyRequest
     call,
   );
   const { width, height, captions } = request;
-  const words = { name: 'captions', contentType: 'text/vtt', content: Buffer.from(webvtt(captions)) } as const;
+  const durationMs = lengthOfFrames(frames);
+  const content = Buffer.from(webvtt(captions, durationMs));
   return {
     kind: 'done',
     output: {
@@ -39,8 +40,8 @@ export const performAssembly = async (makers: Makers, call: Call<AssemblyRequest
       content: () => createReadStream(join(folder, FILM_FILE)),
       width,
       height,
-      durationMs: lengthOfFrames(frames),
-      ...(captions.length === 0 ? {} : { attachments: [words] }),
+      durationMs,
+      ...(captions.length > 0 && { attachments: [{ name: 'captions', contentType: 'text/vtt', content }] }),
     },
   };
 };

@@ -21,7 +21,11 @@ const textOf = (text: string): string =>
     .replaceAll(/\s*[\r\n]+\s*/g, ' ')
     .trim();
 
-export const webvtt = (captions: readonly Caption[]): string =>
-  ['WEBVTT', ...captions.map(({ text, startMs, endMs }) => `${timeOf(startMs)} --> ${timeOf(endMs)}\n${textOf(text)}`)]
-    .join('\n\n')
-    .concat('\n');
+const cueOf = ({ text, startMs, endMs }: Caption): string => `${timeOf(startMs)} --> ${timeOf(endMs)}\n${textOf(text)}`;
+
+/** `filmMs`: the film ends there, and so does each caption. A voice may be cut off in the middle of one. */
+export const webvtt = (captions: readonly Caption[], filmMs: number): string => {
+  const shown = captions.filter(({ startMs }) => startMs < filmMs);
+  const cues = shown.map(({ endMs, ...caption }) => cueOf({ ...caption, endMs: Math.min(endMs, filmMs) }));
+  return ['WEBVTT', ...cues].join('\n\n').concat('\n');
+};

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import test from 'ava';
-import { checkAssembly, checkClip } from '../../../../src/engines/service-video/check-request.ts';
+import { checkAssembly, checkClip, checkReport } from '../../../../src/engines/service-video/check-request.ts';
 import type { VideoRequest } from '../../../../src/engines/service-video/description.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { clipOf, openStudio } from '../../../support/engines/films.ts';
@@ -57,6 +57,15 @@ test('titles of emoji may be as long as the API takes them', (t) => {
   const film = { makes: 'assembly', width: 64, height: 64, speech: null, music: null, captions: [] } as const;
   const clips = [() => Readable.from([])];
   t.notThrows(() => checkAssembly({ ...film, clips, title: '😀'.repeat(limits.videoTitleCharsMax) }));
+});
+
+test('a voice that goes on after the longest film fails neither the film nor the report on it', (t) => {
+  const captions = [{ text: 'late', startMs: limits.filmMsMax - 100, endMs: limits.filmMsMax + 5_000 }];
+  const size = { width: 64, height: 64, captions };
+  const clips = [() => Readable.from([])];
+  t.notThrows(() => checkAssembly({ ...size, makes: 'assembly', title: 'x', speech: null, music: null, clips }));
+  const plan = { durationMs: limits.filmMsMax, sceneStartsMs: [0], hasSpeech: true, hasMusic: false };
+  t.notThrows(() => checkReport({ ...size, ...plan, makes: 'report', film: () => Readable.from([]) }));
 });
 
 test('no word of a request becomes a part of a drawing', async (t) => {
