@@ -9,6 +9,8 @@ export type Word = {
   readonly spaced: boolean;
 };
 
+/** Soft hyphens, joiners and marks of direction are within words. A space without width is between two. */
+const WITHIN_WORDS = /(?!\u200b)\p{Cf}/gu;
 /** Controls, invisible and unassigned characters, and those that the machine reads as markup or phonemes. */
 const UNSPOKEN = /[\p{C}<>[\]{}|\\^]+/gu;
 const PIECE_END = /[.!?;:…。！？；]["'”’»)]*$/u;
@@ -18,7 +20,8 @@ export const wordsOf = (
   text: string,
   { language, spaced }: { readonly language: string; readonly spaced: boolean },
 ) => {
-  const plain = text.toWellFormed().replaceAll('\uFFFD', ' ').replace(UNSPOKEN, ' ').normalize('NFC');
+  const whole = text.toWellFormed().replaceAll('\uFFFD', ' ').replaceAll(WITHIN_WORDS, '');
+  const plain = whole.replace(UNSPOKEN, ' ').normalize('NFC');
   const runs = plain.split(/\s+/u).filter((run) => run !== '');
   const words: Word[] = [];
   for (const run of runs) {

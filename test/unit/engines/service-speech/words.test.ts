@@ -32,6 +32,10 @@ test('markup, phonemes and characters that are no text are not spoken', (t) => {
   t.deepEqual(shown(' \n\t… — \u0000'), []);
 });
 
+test('a soft hyphen parts no word, and a space without width does', (t) => {
+  t.deepEqual(shown('Donau\u00ADdampf\u00ADschiff voraus\u200bHafen'), ['Donaudampfschiff', 'voraus', 'Hafen']);
+});
+
 test('any text is parted into pieces within the bound, and none of it is lost', (t) => {
   const sentences = ['word '.repeat(2_000), 'A sentence. '.repeat(300), '!'.repeat(4_000)];
   for (const text of [...sentences, 'x'.repeat(5_000), '9'.repeat(5_000), '長い文'.repeat(900)]) {
