@@ -20,7 +20,9 @@ type Shown = { readonly overlay: Overlay; readonly strengthAt: (ms: number) => n
 const captionsOf = async ({ captions, ...size }: ClipTask): Promise<readonly Shown[]> => {
   const shown: Shown[] = [];
   for (const { text, startMs, endMs } of captions) {
-    const { box, content } = captionDrawing(text, size);
+    const drawing = captionDrawing(text, size);
+    if (drawing === null) continue;
+    const { box, content } = drawing;
     const overlay = overlayOf(await drawnOver(box, content), box);
     shown.push({ overlay, strengthAt: (ms) => (ms >= startMs && ms < endMs ? 1 : 0) });
   }

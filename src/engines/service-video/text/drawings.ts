@@ -1,7 +1,7 @@
 /** Captions, closing cards and plain grounds, as SVG. No text reaches the SVG but as outlines of glyphs. */
 import { sha256 } from '../../../kernel/canonical-json.ts';
 import type { Size } from '../plan/frame.ts';
-import { outlines, type SetText, setText } from './set-text.ts';
+import { isReadable, outlines, type SetText, setText } from './set-text.ts';
 
 export type Box = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 export type Drawing = { readonly box: Box; readonly content: string };
@@ -25,8 +25,8 @@ const rounded = (box: Box, radius: number, style: string): string =>
 
 const path = (data: string, style: string): string => (data === '' ? '' : `<path d="${data}" ${style}/>`);
 
-/** White on a dark plate, which any picture may be under. */
-export const captionDrawing = (text: string, { width, height }: Size): Drawing => {
+/** White on a dark plate, which any picture may be under. Null where no font has its letters: a plate says nothing. */
+export const captionDrawing = (text: string, { width, height }: Size): Drawing | null => {
   const short = Math.min(width, height);
   const set = setText(text, {
     widthMax: width * SAFE_WIDTH - short * CAPTION_SIZE,
@@ -34,6 +34,7 @@ export const captionDrawing = (text: string, { width, height }: Size): Drawing =
     size: short * CAPTION_SIZE,
     sizeMin: short * CAPTION_SIZE_MIN,
   });
+  if (!isReadable(set, text)) return null;
   const pad = set.size * 0.5;
   const bottom = height * (1 - (height > width ? SAFE_BOTTOM_UPRIGHT : SAFE_BOTTOM));
   const boxWidth = Math.min(width, even(set.width + 2 * pad));

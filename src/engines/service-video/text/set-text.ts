@@ -7,10 +7,11 @@ import { evenLinesOf } from './lines.ts';
 export const LEADING = 1.35;
 /** From the top of a line to its baseline. */
 const ASCENT = 1.02;
-/** Marks of scripts and of direction, and joiners, have no width. */
-const IGNORED = /[\p{Cc}\p{Cf}\ufe00-\ufe0f]/gu;
-/** Of a character that no font draws. */
+/** Marks of scripts and of direction, soft hyphens and joiners have no width, and part no word. */
+const INVISIBLE = /[\p{Cf}\ufe00-\ufe0f]/gu;
+/** Of a character that no font draws; a mark on the letter before it has none. */
 const MISSING_WIDTH = 0.6;
+const MARK = /^\p{M}$/u;
 
 export type SetText = {
   readonly size: number;
@@ -29,7 +30,12 @@ export type Bounds = {
 
 /** Breaks and shrinks a text until it fits. A text that does not fit at the least size ends in an ellipsis. */
 export const setText = (text: string, { widthMax, linesMax, size, sizeMin }: Bounds): SetText => {
-  const clean = text.replaceAll(IGNORED, ' ').trim();
+  // The fonts have letters with their accents, and few accents by themselves.
+  const clean = text
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .normalize('NFC')
+    .trim();
   const measure = (of: number) => (part: string) => widthOf(part, of, clean);
   let at = size;
   let lines = evenLinesOf(clean, widthMax, measure(at));
@@ -59,11 +65,22 @@ const shortened = (
 
 const glyphsOf = (text: string, whole: string) => {
   const families = familiesFor(whole);
-  return Array.from(text, (character) => glyphOf(character, families));
+  return Array.from(text, (character) => {
+    const missing = { glyph: null, advance: MARK.test(character) ? 0 : MISSING_WIDTH };
+    return glyphOf(character, families) ?? missing;
+  });
 };
 
 const widthOf = (text: string, size: number, whole: string): number =>
-  size * glyphsOf(text, whole).reduce((width, glyph) => width + (glyph?.advance ?? MISSING_WIDTH), 0);
+  size * glyphsOf(text, whole).reduce((width, { advance }) => width + advance, 0);
+
+/** Whether a letter, a digit or a sign of the text is drawn; or all of it is punctuation. */
+export const isReadable = ({ lines }: SetText, whole: string): boolean => {
+  const said = lines
+    .flatMap(({ text }) => Array.from(text))
+    .filter((character) => /[\p{L}\p{N}\p{S}]/u.test(character));
+  return said.length === 0 || glyphsOf(said.join(''), whole).some(({ glyph }) => glyph !== null);
+};
 
 /** The outlines of a set text as data of an SVG path. Each line is centred on `centre`; the first begins at `top`. */
 export const outlines = ({ lines, size }: SetText, centre: number, top: number, whole: string): string => {
@@ -71,9 +88,9 @@ export const outlines = ({ lines, size }: SetText, centre: number, top: number, 
   for (const [row, line] of lines.entries()) {
     let x = centre - line.width / 2;
     const baseline = top + size * (ASCENT + row * LEADING);
-    for (const drawn of glyphsOf(line.text, whole)) {
-      if (drawn !== null) parts.push(dataOf(drawn.glyph.getPath(x, baseline, size)));
-      x += size * (drawn?.advance ?? MISSING_WIDTH);
+    for (const { glyph, advance } of glyphsOf(line.text, whole)) {
+      if (glyph !== null) parts.push(dataOf(glyph.getPath(x, baseline, size)));
+      x += size * advance;
     }
   }
   return parts.join('');

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { captionDrawing } from '../../../../src/engines/service-video/text/drawings.ts';
 import { familiesFor, glyphOf } from '../../../../src/engines/service-video/text/fonts.ts';
 import { evenLinesOf, linesOf } from '../../../../src/engines/service-video/text/lines.ts';
 import { outlines, setText } from '../../../../src/engines/service-video/text/set-text.ts';
@@ -55,6 +56,27 @@ test('all characters of JIS X 0208 are drawn, and all of GB 2312 but 28 rare one
 test('a Japanese text has Japanese forms of Han characters', (t) => {
   const forms = ['直が', '直'].map((text) => glyphOf('直', familiesFor(text))?.font);
   t.not(forms[0], forms[1]);
+});
+
+const BOUNDS = { widthMax: 900, linesMax: 2, size: 32, sizeMin: 20 };
+const drawnAs = (text: string): string => outlines(setText(text, BOUNDS), 450, 0, text);
+
+test('letters that come apart from their accents are drawn as whole ones', (t) => {
+  t.is(drawnAs('E\u0301cole, co\u0302te\u0301, A\u030Angström'), drawnAs('École, côté, Ångström'));
+  const word = setText('x\u0363yz', BOUNDS).width;
+  t.is(word, setText('xyz', BOUNDS).width, 'a mark that no font has takes no room');
+});
+
+test('characters without a form part no word, and controls do', (t) => {
+  const lines = (text: string) => setText(text, BOUNDS).lines.map((line) => line.text);
+  t.deepEqual(lines('Donau\u00ADdampf\u00ADschiff \u200Bfährt\uFEFF'), ['Donaudampfschiff fährt']);
+  t.deepEqual(lines('one\ttwo\nthree'), ['one two three']);
+});
+
+test('a caption has a plate where a font has some of its letters, or it is punctuation', (t) => {
+  const size = { width: 640, height: 360 };
+  for (const text of ['שלום עולם.', '🎉🦄']) t.is(captionDrawing(text, size), null, text);
+  for (const text of ['שלום Ada', '!!! …', '9']) t.truthy(captionDrawing(text, size), text);
 });
 
 const lettersWide = (text: string): number => text.length;
