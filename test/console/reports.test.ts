@@ -92,6 +92,7 @@ if (requireBrowser(test)) {
     await page.getByRole('rowheader', { name: 'Duration' }).waitFor();
     t.is(await page.locator('h1').innerText(), 'Film');
     t.is(await page.locator('video track[kind=captions]').count(), 1);
+    t.is(await page.locator('video track[default]').count(), 0, 'the captions are burnt in: none is shown over them');
     t.is(await page.getByRole('link', { name: 'Download video' }).count(), 1);
     t.deepEqual(await findings(), [], 'film');
     await page.evaluate(`location.hash = '/library'`);

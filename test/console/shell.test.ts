@@ -119,4 +119,19 @@ if (requireBrowser(test)) {
     await page.getByText('1 approved · 0 to repair · 0 to review').waitFor();
     t.deepEqual(troubles, []);
   });
+
+  test.serial('a title that is typed names the project letter by letter, and a name of its own stays', async (t) => {
+    const { tab } = await openStudio(t);
+    const { page, troubles } = await tab();
+    await page.getByRole('link', { name: 'New project' }).click();
+    const [name, script] = [page.getByLabel('Name'), page.getByLabel('Screenplay')];
+    await script.pressSequentially('Title: The le');
+    t.is(await name.inputValue(), 'The le');
+    await script.pressSequentially('tter\nCredit: by Ada');
+    t.is(await name.inputValue(), 'The letter');
+    await name.fill('My own');
+    await script.fill('Title: Another');
+    t.is(await name.inputValue(), 'My own');
+    t.deepEqual(troubles, []);
+  });
 }

@@ -5,6 +5,17 @@ import { html, useMemo, useState } from '../app/html.js';
 import { go } from '../app/router.js';
 import { ScreenplayField } from '../parts/screenplay-field.js';
 
+const NAME_CHARS_MAX = 120;
+
+/**
+ * The title of its title page, which may be on an indented line of its own; empty without one.
+ * @param {string} script
+ */
+const titleIn = (script) => {
+  const title = /^Title:[^\S\n]*(?:\n[^\S\n]+)?(\S.*)$/m.exec(script)?.[1] ?? '';
+  return Array.from(title.trim()).slice(0, NAME_CHARS_MAX).join('').trim();
+};
+
 const NewProject = () => {
   const [name, setName, dropName] = useDraft('new-name');
   const [script, setScript, dropScript] = useDraft('new-script');
@@ -29,8 +40,8 @@ const NewProject = () => {
   };
   const titled = (/** @type {string} */ text) => {
     setScript(text);
-    const title = /^Title:\s*(.+)$/m.exec(text)?.[1];
-    if (name === '' && title !== undefined) setName(title.slice(0, 120));
+    // A name that a person has written stays; one of the title page follows the title, letter by letter.
+    if (name.trim() === '' || name === titleIn(script)) setName(titleIn(text));
   };
   return html`
     <form class="page narrow" onSubmit=${submit}>

@@ -1,4 +1,4 @@
-/** Plays a film or a sound; shows a picture. */
+/** Plays a film or a sound; shows a picture. A film has its captions burnt in: the track beside it is off at first. */
 import { html } from '../app/html.js';
 import { Icon } from './icon.js';
 
@@ -10,7 +10,7 @@ export const Player = ({ url, contentType, label, captions }) => {
   if (contentType.startsWith('video/')) {
     return html`
       <video controls playsinline preload="metadata" src=${url} aria-label=${label}>
-        ${captions && html`<track kind="captions" src=${captions} srclang="und" label="Captions" default />`}
+        ${captions && html`<track kind="captions" src=${captions} srclang="und" label="Captions" />`}
       </video>
     `;
   }
