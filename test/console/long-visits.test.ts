@@ -118,4 +118,18 @@ if (requireBrowser(test)) {
     t.is(await page.locator('.project').count(), 1);
     t.deepEqual(troubles, []);
   });
+
+  test.serial('a list of films goes on with its jobs', async (t) => {
+    const { service, tab } = await openStudio(t);
+    const ada = await service.client();
+    const wish = { title: 'One', prompt: 'A quay.', duration: 5, orchestration_mode: 'supervised' };
+    const begun = (await ada.post('/api/v1/video/create', wish)).body as { job: { id: string } };
+    const { page, troubles } = await tab();
+    await page.goto(`${service.baseUrl}/console#/films`);
+    await page.getByText('Waits for a decision').waitFor();
+    await ada.post(`/api/v1/jobs/${begun.job.id}/checkpoint`, { decision: 'continue' });
+    await page.getByText('Completed').waitFor();
+    t.is(await page.locator('progress').count(), 0);
+    t.deepEqual(troubles, []);
+  });
 }

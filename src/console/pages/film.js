@@ -1,9 +1,10 @@
 /** One job of a film or a sound: its progress, its output with a player, and the report on it. */
-import { call, ApiError, isPassing } from '../app/api.js';
+import { call, ApiError } from '../app/api.js';
 import { html, useEffect, useState } from '../app/html.js';
-import { momentOf, sleep } from '../app/time.js';
+import { momentOf } from '../app/time.js';
 import { useExpiry } from '../app/use-expiry.js';
 import { useLoad } from '../app/use-load.js';
+import { useLookAgain } from '../app/use-look-again.js';
 import { Action } from '../parts/action.js';
 import { DeliverDialog } from '../parts/deliver-dialog.js';
 import { JobProgress, JobStatus, isOver, nameOf, titleOf } from '../parts/job-status.js';
@@ -15,23 +16,16 @@ import { tellCreditsChanged } from '../app/credits-changed.js';
 /** @typedef {import('../app/answers.ts').Job} Job */
 /** @typedef {import('../app/answers.ts').Media} Media */
 
-const LOOK_EVERY_MS = 2_000;
 const BACK = /** @type {const} */ (['/films', 'Films']);
 
 /** @param {{ jobId: string }} props */
 const Film = ({ jobId }) => {
   const read = useLoad(async (signal) => call('getJob', { path: { jobId }, signal }), [jobId]);
   const job = read.value?.job;
+  useLookAgain(read, read.value, job !== undefined && !isOver(job));
   useEffect(() => {
-    if (job === undefined || (read.error !== undefined && !isPassing(read.error))) return undefined;
-    if (isOver(job)) {
-      tellCreditsChanged();
-      return undefined;
-    }
-    const ending = new AbortController();
-    sleep(LOOK_EVERY_MS, ending.signal).then(read.reload, () => undefined);
-    return () => ending.abort();
-  }, [read.value, read.error]);
+    if (job !== undefined && isOver(job)) tellCreditsChanged();
+  }, [read.value]);
   const assets = read.value?.result?.assets ?? [];
   useExpiry(
     assets.map(({ expiresAt }) => expiresAt),

@@ -2,6 +2,7 @@
 import { call } from '../app/api.js';
 import { html } from '../app/html.js';
 import { momentOf } from '../app/time.js';
+import { useLookAgain } from '../app/use-look-again.js';
 import { usePages } from '../app/use-pages.js';
 import { JobProgress, JobStatus, isOver, nameOf } from '../parts/job-status.js';
 import { PagesOf } from '../parts/pages-of.js';
@@ -25,6 +26,7 @@ const Films = ({ kind, at }) => {
     },
     [kind],
   );
+  useLookAgain(list, list.items, list.items?.some((job) => !isOver(job)) ?? false);
   return html`
     <div class="page">
       <div class="page-head">
