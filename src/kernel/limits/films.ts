@@ -4,6 +4,8 @@ import { SECOND } from './units.ts';
 export const filmLimits = {
   /** The shortest scene: a shorter rest of a film has no picture to show. */
   sceneMsMin: 200,
+  /** A shorter scene has no sentence of its own: few are said in less. */
+  sentenceMsMin: 1 * SECOND,
   /** spec: "scene count is derived in 5-second clips". */
   sceneMs: 5 * SECOND,
   /** spec */

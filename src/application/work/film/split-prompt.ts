@@ -2,6 +2,7 @@
  * A prompt as the beats of so many scenes. Sentences follow each other over the scenes. A prompt of fewer sentences
  * than scenes stays with each sentence for a while. Each time another framing looks at it.
  */
+import { limits } from '../../../kernel/limits.ts';
 import { wordsOf, fitting, joined, skippedOf } from '../speech/spoken.ts';
 import { lengthOf, type Span } from './scenes.ts';
 
@@ -34,13 +35,15 @@ const FRAMINGS = [
 
 export const splitPrompt = (prompt: string, scenes: readonly Span[]): SplitPrompt => {
   const sentences = sentencesOf(prompt);
+  // A rest that is too short for a sentence goes on with the one before.
+  const telling = scenes.filter(({ durationMs }) => durationMs >= limits.sentenceMsMin);
   const beats: Beat[] = [];
   const unsaid: string[] = [];
   let at = 0;
   while (at < scenes.length) {
-    const [first, end] = sentencesAt(at, scenes, sentences.length);
+    const [first, end] = sentencesAt(at, telling, sentences.length);
     const text = sentences.slice(first, end).join(' ');
-    const run = runFrom(at, scenes, sentences.length);
+    const run = scenes.slice(at, runEnd(at, scenes.length, telling, sentences.length));
     const told = beatsOf(text, run, run.length > 1 || sentences.length < scenes.length);
     beats.push(...told.beats);
     unsaid.push(...told.unsaid);
@@ -49,18 +52,18 @@ export const splitPrompt = (prompt: string, scenes: readonly Span[]): SplitPromp
   return { beats, unsaid };
 };
 
-/** Scenes that show the same sentences. */
-const runFrom = (at: number, scenes: readonly Span[], count: number): readonly Span[] => {
-  const [first] = sentencesAt(at, scenes, count);
-  const run = scenes.slice(at);
-  const end = run.findIndex((_, offset) => sentencesAt(at + offset, scenes, count)[0] !== first);
-  return end === -1 ? run : run.slice(0, end);
+/** Scenes up to there show the same sentences. */
+const runEnd = (at: number, scenes: number, telling: readonly Span[], count: number): number => {
+  const [first] = sentencesAt(at, telling, count);
+  let end = at + 1;
+  while (end < scenes && sentencesAt(end, telling, count)[0] === first) end += 1;
+  return end;
 };
 
 /** The sentences of a scene, by its share of the time: each is in some scene, and each scene has one. */
-const sentencesAt = (scene: number, scenes: readonly Span[], count: number): readonly [first: number, end: number] => {
-  const { startMs = 0, durationMs = 0 } = scenes[scene] ?? {};
-  const lengthMs = lengthOf(scenes);
+const sentencesAt = (scene: number, telling: readonly Span[], count: number): readonly [first: number, end: number] => {
+  const { startMs = 0, durationMs = 0 } = telling[scene] ?? telling.at(-1) ?? {};
+  const lengthMs = Math.max(1, lengthOf(telling));
   const first = Math.floor((startMs * count) / lengthMs);
   return [first, Math.max(first + 1, Math.floor(((startMs + durationMs) * count) / lengthMs))];
 };

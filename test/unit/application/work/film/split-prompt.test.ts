@@ -51,6 +51,20 @@ test('a last scene that is trimmed tells its share of the sentences', (t) => {
   t.deepEqual(unsaid, []);
 });
 
+test('a last scene that is too short for a sentence goes on with the one before', (t) => {
+  const { beats, unsaid } = splitPrompt('Ada smiles. Nils waves. The boat leaves.', scenesOf(5.1));
+  t.deepEqual(
+    beats.map(({ line }) => line),
+    ['Ada smiles. Nils waves. The boat leaves.', ''],
+  );
+  t.deepEqual(
+    beats.map(({ prompt }) => prompt.split('.')[0]),
+    ['Wide shot', 'Medium shot'],
+  );
+  t.deepEqual(unsaid, []);
+  t.deepEqual(splitPrompt('Ada smiles.', []).beats, []);
+});
+
 test('words that no scene has the time for are unsaid', (t) => {
   const sentence = 'Ada reads the letter of the harbour master who lost his lantern, his umbrella and three dogs.';
   const { beats, unsaid } = splitPrompt(`${sentence} Call 01701234567 now.`, scenesOf(10));
