@@ -13,8 +13,13 @@ import { fitting, joined, skippedOf, wordsOf } from '../speech/spoken.ts';
 import { buildManifest } from '../storyboard/build-manifest.ts';
 import type { ProjectState } from '../../../../commands/project/state.ts';
 
-/** `unsaid`: the words that no scene has the time for. */
-export type Staged = { readonly scenes: readonly FilmScene[]; readonly unsaid: readonly string[] };
+export type Staged = {
+  readonly scenes: readonly FilmScene[];
+  /** The words that no scene has the time for. */
+  readonly unsaid: readonly string[];
+  /** Of the frames of a project. */
+  readonly framesRatio?: string;
+};
 
 export type ProjectDeps = Services & { readonly timers: Pick<Timers, 'nextTurn'> };
 
@@ -42,6 +47,7 @@ export const projectScenes = async (
   return ok({
     scenes: spread(scenes.slice(0, count), sound !== null && sound.length >= count ? sound : scenesOf(0, count)),
     unsaid: [...frames.flatMap(({ unsaid }) => unsaid), ...past],
+    framesRatio: manifest.aspectRatio,
   });
 };
 

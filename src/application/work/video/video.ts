@@ -59,6 +59,7 @@ export type VideoInput = Routing &
 
 /** spec, VideoStartRequest. */
 const DEFAULT_SECONDS = 60;
+const DEFAULT_RATIO = '16:9';
 
 /** Of the prompt, for the mood of the music. */
 const MUSIC_PROMPT_CHARS = 500;
@@ -84,7 +85,7 @@ const createVideoCall =
     if (audio.kind === 'refused') return audio;
     const staged = await scenesFor(deps, caller, input, project.value, audio.value);
     if (staged.kind === 'refused') return staged;
-    const { scenes, unsaid } = staged.value;
+    const { scenes, unsaid, framesRatio } = staged.value;
     const banned = whyBanned(profile, textsOf(scenes));
     if (banned !== undefined) return banned;
     const words = wordsOf(input, scenes);
@@ -94,7 +95,7 @@ const createVideoCall =
     const film = filmOf(input, scenes, voice, audio.value, profile);
     const isTold = film.captions || voice !== null;
     const untold = isTold ? [...languageLimits(profile, languageOf(words)), ...unsaidOf(unsaid)] : [];
-    const unused = unusedBy(input, audio.value);
+    const unused = [...unusedBy(input, audio.value), ...cutBy(input, framesRatio)];
     const limitations = [...unused, ...(audio.value?.limitations ?? []), ...speaker.value.limitations, ...untold];
     const { operator_mode: operator, orchestration_mode: orchestration, seed } = input;
     const checkpoints = { atStart: orchestration === 'supervised', between: operator === 'supervised' };
@@ -164,7 +165,7 @@ const filmOf = (
   profile: Profile,
 ): Film => ({
   title: input.title,
-  ...filmSize(input.resolution ?? '768P', input.aspect_ratio ?? '16:9'),
+  ...filmSize(input.resolution ?? '768P', input.aspect_ratio ?? DEFAULT_RATIO),
   ...styleUnder(profile, {
     negativePrompt: input.negative_prompt ?? null,
     styleNotes: input.workflow_template ?? null,
@@ -191,6 +192,10 @@ const unusedBy = (
   if (projectId === undefined || given.length === 0) return [];
   return [`the accepted frames of the project are its scenes; not used: ${given.map(([name]) => name).join(', ')}`];
 };
+
+/** A frame of another shape than the film fills it, and loses what is outside. */
+const cutBy = ({ aspect_ratio: ratio = DEFAULT_RATIO }: VideoInput, framesRatio: string = ratio): readonly string[] =>
+  framesRatio === ratio ? [] : [`the frames are ${framesRatio} and the film is ${ratio}: what does not fit is cut off`];
 
 /** A scene says the words that it has the time for, in captions or by a voice. */
 const unsaidOf = (words: readonly string[]): readonly string[] =>

@@ -1,4 +1,4 @@
-/** The words of films: those that are said, and those that there is no time for. */
+/** What films have of their scripts, prompts and frames; and what they lack, as their answers tell. */
 import test, { type ExecutionContext } from 'ava';
 import { type MediaCall, mediaMakers } from '../support/engines/media-engines.ts';
 import { endOf, locationOf } from '../support/service/media-calls.ts';
@@ -68,4 +68,21 @@ test('words that a film has no time for are told in its answer, where any are sa
   t.deepEqual(await limitsOf({}), ['no scene has the time for these words: umbrella and three dogs.']);
   t.deepEqual(await limitsOf({ include_captions: false }), undefined);
   t.deepEqual(await limitsOf({ duration: 10 }), undefined);
+});
+
+test('frames that a film of another shape cuts are told in its answer', async (t) => {
+  const { client } = await given(t);
+  const storyboard = { aspectRatio: '9:16', continuityMode: 'independent', frames: [{ prompt: 'A lighthouse.' }] };
+  const { project } = expecting(200, await client.post('projects', { name: 'Tall', storyboard })).body as {
+    project: { id: string };
+  };
+  const planned = await planProject(client, project.id);
+  await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  expecting(201, await review(client, planned, planned.planId, acceptAll(1)));
+  const limitsOf = async (wish: object) => {
+    const asked = { title: 'Tall', prompt: 'A film', projectId: project.id, ...wish };
+    return expecting(202, await client.post('video/create', asked)).body['limitations'];
+  };
+  t.deepEqual(await limitsOf({}), ['the frames are 9:16 and the film is 16:9: what does not fit is cut off']);
+  t.is(await limitsOf({ aspect_ratio: '9:16' }), undefined);
 });
