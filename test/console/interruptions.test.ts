@@ -197,6 +197,30 @@ if (requireBrowser(test)) {
     t.is(await page.getByText('has no decision').count(), 0);
     t.deepEqual(troubles, []);
   });
+
+  test.serial('a profile that is changed while it is being saved keeps the later words and choices', async (t) => {
+    const { tab } = await openStudio(t);
+    const { page, troubles } = await tab();
+    await page.getByRole('link', { name: 'Profile' }).click();
+    const saving = Promise.withResolvers<void>();
+    await page.route('**/user/settings/creative', async (route) => {
+      if (route.request().method() === 'PUT') await saving.promise;
+      return route.continue();
+    });
+    await page.getByLabel('Signature').fill('One');
+    await page.getByLabel('Governance').selectOption('strict');
+    await page.getByRole('button', { name: 'Save the profile' }).click();
+    await page.getByLabel('Signature').fill('Two');
+    await page.getByLabel('Governance').selectOption('creative');
+    saving.resolve();
+    await page.getByText('Saved.').waitFor();
+    t.is(await page.getByLabel('Signature').inputValue(), 'Two');
+    t.is(await page.getByLabel('Governance').inputValue(), 'creative');
+    await page.reload();
+    await page.getByLabel('Signature').waitFor();
+    t.is(await page.getByLabel('Governance').inputValue(), 'strict');
+    t.deepEqual(troubles, []);
+  });
 }
 
 /** A project is asked for, its call refused, and the page asks for another token. */

@@ -133,14 +133,17 @@ const Text = ({ name, label, value, rows = 1 }) => html`
 const Lines = ({ name, label, value }) =>
   html`<${Text} name=${name} label=${`${label}, one a line`} value=${value.join('\n')} rows=${4} />`;
 
-/** @param {{ name: string, label: string, value: string, values: readonly string[] }} props */
+/**
+ * As of a text, the value is where the choice begins: one that is made while the form is being saved stays.
+ * @param {{ name: string, label: string, value: string, values: readonly string[] }} props
+ */
 const Choice = ({ name, label, value, values }) => html`
   <label
     ><span>${label}</span>
     <select name=${name}>
       ${values.map(
         (one) =>
-          html`<option key=${one} value=${one} selected=${one === value}>
+          html`<option key=${one} value=${one} defaultSelected=${one === value}>
             ${one === '' ? 'Not chosen' : titleOf(one)}
           </option>`,
       )}
