@@ -1,4 +1,4 @@
-/** What films have of their scripts, prompts and frames; and what they lack, as their answers tell. */
+/** Films by their scripts, prompts and frames: the parts that they lack are told in their answers. */
 import test, { type ExecutionContext } from 'ava';
 import { type MediaCall, mediaMakers } from '../support/engines/media-engines.ts';
 import { endOf, locationOf } from '../support/service/media-calls.ts';
