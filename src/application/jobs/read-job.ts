@@ -1,16 +1,14 @@
 /** A job as a poll shows it: the hottest path of the service. */
 import { isFinal } from '../../../commands/job/queries.ts';
-import { jobProjection } from '../../../projections/job/definition.ts';
 import type { JobDocument } from '../../../projections/job/document.ts';
 import { jobPoll } from '../../../projections/job/view.ts';
 import type { Caller } from '../calls/caller.ts';
 import { refused, type Result } from '../calls/result.ts';
 import type { ProjectGate } from '../projects/project-gate.ts';
-import { behind, documentRead, positionFor, type Freshness, type Read } from '../reading/answers.ts';
-import { readDocument } from '../reading/read-document.ts';
+import { documentRead, positionFor, type Freshness, type Read } from '../reading/answers.ts';
 import type { ReadSide } from '../reading/read-side.ts';
-import { jobFromStreams } from './job-from-streams.ts';
 import type { JobView } from './job-view.ts';
+import { findJob } from './read-any-job.ts';
 import { isResumable } from './resumable.ts';
 
 export const createReadJob = (side: ReadSide & { readonly projects: ProjectGate }) => {
@@ -29,18 +27,15 @@ export const createReadJob = (side: ReadSide & { readonly projects: ProjectGate 
   return async (caller: Caller, projectId: string, jobId: string, fresh: Freshness): Promise<Result<Read<JobView>>> => {
     const gate = await side.projects(caller, projectId);
     if (gate.kind === 'refused') return gate;
-    const wanted = { owner: caller.workspaceId, position: positionFor(side, caller, fresh), id: jobId };
-    const found = await readDocument(side, jobProjection, wanted, async () => jobFromStreams(side, jobId));
-    if (found === 'behind') return behind;
-    if (found === undefined) return refused('job_not_found', `there is no job ${jobId}`);
-    const { owner, body } = found.document;
-    if (owner !== caller.workspaceId) {
-      return refused('project_forbidden', `the job ${jobId} is not in the current workspace`);
-    }
+    const job = await findJob(side, caller, jobId, undefined, fresh);
+    if (job.kind === 'refused') return job;
+    const found = job.value;
+    const { body } = found.document;
     // A poll shows requirements, which only a storyboard has.
     if (body.projectId !== projectId || body.kind !== 'storyboard')
       return refused('job_not_found', `there is no job ${jobId} in this project`);
     if (!isFinal(body.status)) return documentRead(viewOf(body, false), found, fresh);
+    const wanted = { owner: caller.workspaceId, position: positionFor(side, caller, fresh) };
     const resumable = await isResumable(side, body, wanted);
     // No part of the document: a copy that tells otherwise is another copy.
     const etag = `${found.etag}.${resumable ? 'more' : 'done'}`;
