@@ -23,3 +23,7 @@ export const refused = (code: ErrorCode, message?: string, detail?: unknown): Re
   ...(message === undefined ? {} : { message }),
   ...(detail === undefined ? {} : { detail }),
 });
+
+/** A member of a request that breaks a rule which no schema says. */
+export const invalid = (pointer: string, message: string): Refused =>
+  refused('validation_failed', `${pointer} ${message}`, [{ pointer, message }]);

@@ -12,7 +12,7 @@ import { charactersIn } from '../../kernel/text.ts';
 import { toUtc } from '../../kernel/time.ts';
 import { isWithin, contextOf, type Caller } from '../calls/caller.ts';
 import { requestKey, type Idempotency } from '../calls/idempotency.ts';
-import { refused, type Refused, type Result } from '../calls/result.ts';
+import { invalid, refused, type Refused, type Result } from '../calls/result.ts';
 import { type Body, json, type StoredAnswer } from '../calls/stored-answer.ts';
 import type { LastWritten } from '../reading/last-written.ts';
 import { nowText, type Services } from '../services/services.ts';
@@ -49,7 +49,7 @@ export const createGrantCredits =
     if (known !== null) return known;
     const now = nowText(clock);
     const misfit = misfitOf(input, now);
-    if (misfit !== undefined) return invalid(misfit);
+    if (misfit !== undefined) return invalid(misfit.pointer, misfit.message);
     const entryId = key.newId('ent');
     const claimed = await key.claim(entryId, null);
     if (claimed !== null) return claimed;
@@ -87,12 +87,12 @@ export const misfitOf = ({ amount, expiresAt, note }: Omit<GrantInput, 'pool'>, 
   return isPast ? { pointer: '/expiresAt', message: 'must be an RFC 3339 time in the future' } : undefined;
 };
 
-const invalid = ({ pointer, message }: Misfit): Refused =>
-  refused('validation_failed', `${pointer} ${message}`, [{ pointer, message }]);
-
 /** A workspace that was removed meanwhile is refused as one that was removed before. */
-const notGranted = (refusal: LedgerRefusal): Refused =>
-  refusal.code === 'ledger_closed' ? refused('workspace_forbidden') : invalid(misfitIn(refusal));
+const notGranted = (refusal: LedgerRefusal): Refused => {
+  if (refusal.code === 'ledger_closed') return refused('workspace_forbidden');
+  const { pointer, message } = misfitIn(refusal);
+  return invalid(pointer, message);
+};
 
 /** Only the ledger knows how much it holds already. */
 export const misfitIn = ({ code }: LedgerRefusal): Misfit => {

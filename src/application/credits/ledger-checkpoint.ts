@@ -6,7 +6,7 @@ import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { consistencyPath } from '../../kernel/merkle.ts';
 import type { Ground } from '../application.ts';
 import type { Caller } from '../calls/caller.ts';
-import { ok, refused, type Result } from '../calls/result.ts';
+import { invalid, ok, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import { type CheckpointDeps, createCheckpoint } from '../proof/checkpoint.ts';
 import { claimedHash } from '../../schema/hash-chain.ts';
@@ -22,7 +22,8 @@ export const createLedgerCheckpoint = (deps: Deps) => {
     const found = await checkpointed(head === undefined ? [] : [head.position], since === null ? [] : [since - 1]);
     if (found.kind === 'refused') return found;
     const { checkpoint, signature, range, proofs } = found.value;
-    if (since !== null && since > checkpoint.size) return beyond(checkpoint.size);
+    if (since !== null && since > checkpoint.size)
+      return invalid('/since', `is more than the ${checkpoint.size} events of the log`);
     const [proof] = proofs;
     const ledger =
       head === undefined || proof === undefined ? null : { ...(await headOf(deps, stream, head)), ...proof };
@@ -42,9 +43,4 @@ const headOf = async ({ eventStore }: Deps, stream: string, { revision, position
     hash = claimedHash(metadata);
   }
   return { stream, revision, position, hash };
-};
-
-const beyond = (size: number) => {
-  const message = `is more than the ${size} events of the log`;
-  return refused('validation_failed', `/since ${message}`, [{ pointer: '/since', message }]);
 };

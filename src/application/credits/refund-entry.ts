@@ -14,7 +14,7 @@ import type { Revision } from '../../kernel/position.ts';
 import type { Ground } from '../application.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
 import { type Idempotency, requestKey } from '../calls/idempotency.ts';
-import { refused, type Refused, type Result } from '../calls/result.ts';
+import { invalid, refused, type Result } from '../calls/result.ts';
 import { json, type StoredAnswer } from '../calls/stored-answer.ts';
 import { nowText } from '../services/services.ts';
 import { pastEntries, type PastEntriesDeps } from './past-entries.ts';
@@ -33,7 +33,7 @@ export const createRefundEntry =
     const { entryId: refundedEntryId, amount, reason } = input;
     const about = { entryId: key.newId('ent'), refundedEntryId, amount, reason };
     const before = await evidenceOf(deps, caller.workspaceId, about);
-    if (before === undefined) return noDebit();
+    if (before === undefined) return invalid('/entryId', 'names no debit of this ledger');
     const claimed = await key.claim(about.entryId, null);
     if (claimed !== null) return claimed;
     const stream = ledgerStream(caller.workspaceId);
@@ -47,7 +47,8 @@ export const createRefundEntry =
       const command = { type: 'RefundEntry', ...about, ...read, now: nowText(clock) } as const;
       const outcome = await commands.handle(ledgerDecider, stream, command, contextOf(caller));
       if (outcome.kind !== 'refused') return answer(outcome.state);
-      if (outcome.refusal.code !== 'refund_evidence_stale') return key.release(invalid(outcome.refusal));
+      if (outcome.refusal.code !== 'refund_evidence_stale')
+        return key.release(invalid('/amount', messageOf(outcome.refusal)));
     }
     return key.release(refused('service_unavailable', 'other refunds of this ledger came in between: ask again'));
   };
@@ -82,17 +83,7 @@ const evidenceOf = async (
   return undefined;
 };
 
-const noDebit = (): Refused => {
-  const message = 'names no debit of this ledger';
-  return refused('validation_failed', `/entryId ${message}`, [{ pointer: '/entryId', message }]);
-};
-
-const invalid = ({ code, detail }: LedgerRefusal): Refused => {
-  const message = messageOf(code, detail);
-  return refused('validation_failed', `/amount ${message}`, [{ pointer: '/amount', message }]);
-};
-
-const messageOf = (code: LedgerRefusal['code'], detail: LedgerRefusal['detail']): string => {
+const messageOf = ({ code, detail }: LedgerRefusal): string => {
   const { debited, refunded } = detail ?? {};
   if (code === 'refund_exceeds_debit')
     return `is too much: ${String(debited)} were debited, ${String(refunded)} of them are refunded`;

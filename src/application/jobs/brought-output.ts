@@ -7,7 +7,7 @@ import type { Output, Streamed } from '../../ports/engine.ts';
 import type { StreamProbe, Media } from '../../ports/media-probe.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { PictureCheck } from '../../ports/picture-check.ts';
-import { ok, type Refused, refused, type Result } from '../calls/result.ts';
+import { invalid, ok, type Refused, type Result } from '../calls/result.ts';
 
 /** `hash` with its prefix `sha256:`. */
 export type Brought = { readonly hash: string; readonly base64: string };
@@ -47,8 +47,7 @@ export const broughtOutput = async (
   }
 };
 
-const unfit = (message: string): Refused =>
-  refused('validation_failed', `/asset ${message}`, [{ pointer: '/asset', message }]);
+const unfit = (message: string): Refused => invalid('/asset', message);
 
 /** A multiple of four characters: each piece is whole by itself. */
 const PIECE_CHARS = 256 * 1_024;

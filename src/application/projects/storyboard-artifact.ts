@@ -2,7 +2,7 @@
 import type { NewScript } from '../../../commands/project/revise.ts';
 import type { StoryboardRevision } from '../../../commands/project/state.ts';
 import { scriptRevisionId, storyboardRevisionId } from '../../../commands/project/stream.ts';
-import { refused, type Refused } from '../calls/result.ts';
+import { invalid, type Refused } from '../calls/result.ts';
 import type { Artifacts } from '../services/artifacts.ts';
 import { withoutSignature } from './reference-plates.ts';
 import { type Storyboard, type StoryboardFrame } from './storyboard.ts';
@@ -11,9 +11,7 @@ import { type Storyboard, type StoryboardFrame } from './storyboard.ts';
 export const checkStoryboard = (storyboard: Storyboard, at: string): Refused | undefined => {
   if (storyboard.continuityMode !== 'master_reference') return undefined;
   if ((storyboard.referenceImageUrls ?? []).length > 0) return undefined;
-  const pointer = `${at}/referenceImageUrls`;
-  const message = 'must name a reference when continuityMode is master_reference';
-  return refused('validation_failed', `${pointer} ${message}`, [{ pointer, message }]);
+  return invalid(`${at}/referenceImageUrls`, 'must name a reference when continuityMode is master_reference');
 };
 
 /** Exactly the members of a storyboard: unset members are absent, so equal storyboards have equal hashes. */

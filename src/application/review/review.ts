@@ -16,7 +16,7 @@ import { assert, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { repeatedIn } from '../../kernel/repeated-in.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
-import { ok, refused, type Refused, type Result } from '../calls/result.ts';
+import { invalid, ok, refused, type Refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import type { CommandContext, Outcome } from '../log/command-handler.ts';
 import { readPlan } from '../projects/read-plan.ts';
@@ -106,7 +106,7 @@ const LATER = 'later';
 
 /** Their form first (400), then their permission (409). */
 const check = ({ frames }: PlanState, decisions: readonly Decision[]): Refused | undefined => {
-  if (decisions.length === 0) return invalid([{ pointer: '/decisions', message: 'must hold a decision' }]);
+  if (decisions.length === 0) return invalid('/decisions', 'must hold a decision');
   const twice = new Set(repeatedIn(decisions.map(({ frameIndex }) => frameIndex)));
   const flaws = decisions.flatMap(({ frameIndex, note }, index) => {
     const of = `/decisions/${index}`;
@@ -119,13 +119,6 @@ const check = ({ frames }: PlanState, decisions: readonly Decision[]): Refused |
       ...(known && twice.has(index) ? [{ pointer: `${of}/frameIndex`, message: 'must not come twice' }] : []),
     ];
   });
-  return invalid(flaws);
-};
-
-type Flaw = { readonly pointer: string; readonly message: string };
-
-/** Undefined without a flaw. */
-const invalid = (flaws: readonly Flaw[]): Refused | undefined => {
   const [first] = flaws;
   return first && refused('validation_failed', `${first.pointer} ${first.message}`, flaws);
 };
