@@ -8,26 +8,14 @@ import { damageOf } from '../application/audit/findings.ts';
 import { reportText } from '../application/audit/report-text.ts';
 import { isFault } from '../kernel/faults.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
-import type { Clock, Timers } from '../ports/basics.ts';
+import type { Timers } from '../ports/basics.ts';
 import { projections } from '../../projections/registry.ts';
 import { expectWholeLog } from './collector.ts';
 import { type Config, readConfig } from './config.ts';
 import { findServiceKey } from './open-service-key.ts';
 import { openObjectsToLookAt } from './open-stores.ts';
 import { openExisting } from './open-existing.ts';
-import { runTool } from './tool.ts';
-
-const TELL_EVERY_MS = 1_000;
-
-/** Says now and then how far it is. */
-const progressOf = (clock: Clock, tell: (text: string) => void): NonNullable<AuditOptions['onProgress']> => {
-  let told = clock.monotonic();
-  return (what, done) => {
-    if (clock.monotonic() - told < TELL_EVERY_MS) return;
-    told = clock.monotonic();
-    tell(`${done} ${what}`);
-  };
-};
+import { nowAndThen, runTool, type Say } from './tool.ts';
 
 /** With a store of its own for new folds, gone when it is done. */
 const auditFully = async (
@@ -46,14 +34,15 @@ const auditFully = async (
   }
 };
 
-const auditFolder = async (config: Config, full: boolean, tell: (text: string) => void): Promise<AuditReport> => {
+const auditFolder = async (config: Config, full: boolean, say: Say): Promise<AuditReport> => {
   try {
     const folder = await openExisting(config);
     try {
       const { store, feed, documents, codec, clock, timers } = folder;
       const signer = await findServiceKey(config);
       const deps: AuditDeps = { eventStore: store, feed, documents, codec, projections, signer };
-      const options = { onProgress: progressOf(clock, tell) };
+      const tell = nowAndThen(clock, say);
+      const options: AuditOptions = { onProgress: (what, done) => tell(`${done} ${what}`) };
       if (!full) return await audit(deps, options);
       return await auditFully(deps, options, { timers, objects: await openObjectsToLookAt(config, folder) });
     } finally {
@@ -79,7 +68,7 @@ await runTool(
     },
   },
   async ({ full = false }, say) => {
-    const report = await auditFolder(readConfig(), full, (text) => say.progress(text));
+    const report = await auditFolder(readConfig(), full, say);
     return say.result(report, reportText(report), report.ok ? 0 : 1);
   },
 );

@@ -5,28 +5,21 @@ import { projections } from '../../projections/registry.ts';
 import { expectWholeLog } from './collector.ts';
 import { readConfig } from './config.ts';
 import { openExisting } from './open-existing.ts';
-import { runTool } from './tool.ts';
-
-const TELL_EVERY_MS = 1_000;
+import { nowAndThen, runTool, type Say } from './tool.ts';
 
 const rebuildAll = async (
   wanted: readonly Projection[],
-  tell: (text: string) => void,
+  say: Say,
 ): Promise<{ readonly rebuilt: readonly Rebuilt[]; readonly dropped: readonly string[] }> => {
   const config = readConfig();
   const folder = await openExisting(config);
   const { feed, documents, codec, clock, timers } = folder;
   try {
-    let told = clock.monotonic();
-    const onProgress = (events: number): void => {
-      if (clock.monotonic() - told < TELL_EVERY_MS) return;
-      told = clock.monotonic();
-      tell(`${events} events`);
-    };
+    const tell = nowAndThen(clock, say);
     const holder = `rebuild:${config.hostName}:${process.pid}`;
     const deps = { feed, documents, codec, shards: config.projectorShards, holder };
-    const rebuilt = await rebuildReadModels(deps, wanted, onProgress);
-    tell('in place; waiting for readers of the old collection');
+    const rebuilt = await rebuildReadModels(deps, wanted, (events) => tell(`${events} events`));
+    say.progress('in place; waiting for readers of the old collection');
     return { rebuilt, dropped: await dropRetired({ documents, timers }, wanted) };
   } finally {
     await folder.close();
@@ -46,7 +39,7 @@ await runTool(
     if (name === undefined || more.length > 0) return say.usage(`name one read model, or all: ${names}`);
     const wanted = projections.filter((projection) => name === 'all' || projection.name === name);
     if (wanted.length === 0) return say.usage(`there is no read model ${name}; there are ${names}`);
-    const { rebuilt, dropped } = await rebuildAll(wanted, (text) => say.progress(text));
+    const { rebuilt, dropped } = await rebuildAll(wanted, say);
     const lines = rebuilt.map(({ readModel, events }) => `${readModel}: rebuilt from ${events} events`);
     return say.result({ ok: true, rebuilt, dropped }, lines.join('\n'));
   },

@@ -5,9 +5,7 @@ import { expectWholeLog } from './collector.ts';
 import { readConfig } from './config.ts';
 import { openServiceKey } from './open-service-key.ts';
 import { openWriter } from './open-writer.ts';
-import { runTool } from './tool.ts';
-
-const TELL_EVERY_MS = 1_000;
+import { nowAndThen, runTool } from './tool.ts';
 
 /** As `LogEpochStarted` takes it. */
 const REASON_CHARS_MAX = 500;
@@ -61,12 +59,8 @@ await runTool(
         const text = `${textOf(outlook)}\nnothing was done: --confirm starts it`;
         return say.result({ ok: false, code: 'unconfirmed', ...outlook }, text, 1);
       }
-      let told = clock.monotonic();
-      const onProgress = (what: string, events: number): void => {
-        if (clock.monotonic() - told < TELL_EVERY_MS) return;
-        told = clock.monotonic();
-        say.progress(`${events} events ${what}`);
-      };
+      const tell = nowAndThen(clock, say);
+      const onProgress = (what: string, events: number): void => tell(`${events} events ${what}`);
       const started = await startEpoch(deps, outlook, { reason, actor: 'tool:start-epoch', onProgress });
       return say.result({ ok: true, started: true, ...outlook, ...started }, startedText(outlook, started));
     } finally {

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { ConfigError } from './config-values.ts';
 import { isFault } from '../kernel/faults.ts';
+import type { Clock } from '../ports/basics.ts';
 
 type Option = { readonly type: 'string' | 'boolean'; readonly help: string };
 type Options = Readonly<Record<string, Option>>;
@@ -26,6 +27,19 @@ export type Say = {
   usage(problem: string): number;
   /** Progress, on stderr, never under `--json`. */
   progress(text: string): void;
+};
+
+/** For progress that comes often. */
+const TELL_EVERY_MS = 1_000;
+
+/** Tells at most once a second how far a tool is. */
+export const nowAndThen = ({ monotonic }: Pick<Clock, 'monotonic'>, say: Pick<Say, 'progress'>) => {
+  let told = monotonic();
+  return (text: string): void => {
+    if (monotonic() - told < TELL_EVERY_MS) return;
+    told = monotonic();
+    say.progress(text);
+  };
 };
 
 const EXIT_FAILED = 1;
