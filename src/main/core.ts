@@ -14,7 +14,7 @@ import { createReferences } from '../application/services/references.ts';
 import { createSourceSounds } from '../application/services/source-sounds.ts';
 import { createUploads } from '../application/services/uploads.ts';
 import { createCommandHandler } from '../application/log/command-handler.ts';
-import { runProjections } from '../application/read-models/run-projection.ts';
+import { type ProjectionRunner, runProjections } from '../application/read-models/run-projection.ts';
 import type { Services } from '../application/services/services.ts';
 import { watchReadModels } from '../application/read-models/freshness/watch-read-models.ts';
 import { type Children, createChildren } from '../engines/child/children.ts';
@@ -38,7 +38,7 @@ import { fullDisks } from './full-disks.ts';
 import { measuredScorer } from './measured.ts';
 import { openSecrets } from './open-secrets.ts';
 import { openServiceKey } from './open-service-key.ts';
-import { type Follower, openLateReadModels } from './late-read-models.ts';
+import { openLateReadModels } from './late-read-models.ts';
 import { openStores, type Writers } from './open-stores.ts';
 import { openPictureThread } from './picture-thread.ts';
 import { whyNoFfmpeg } from './why-no-ffmpeg.ts';
@@ -197,7 +197,7 @@ export const openCore = async (
   };
   const reading = { documents, timers, logger };
   const writing = { ...reading, feed, codec, projections, clock, metrics, turns: readModelTurns };
-  const follow = async (): Promise<Follower> => {
+  const follow = async (): Promise<ProjectionRunner> => {
     // Nothing is folded from a log whose end may be gone.
     await log.ensureChecked();
     return config.roles.has('projector')

@@ -3,6 +3,7 @@
  * document can be read. Reads by id fold streams, lists answer that they are behind, and the supervisor waits.
  */
 import type { ReadModels } from '../application/read-models/freshness/read-model-freshness.ts';
+import type { ProjectionRunner } from '../application/read-models/run-projection.ts';
 import { Fault, isFault } from '../kernel/faults.ts';
 import { limits } from '../kernel/limits.ts';
 import { START } from '../kernel/position.ts';
@@ -10,17 +11,7 @@ import type { Logger, Timers } from '../ports/basics.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { StartPatience } from './start-patience.ts';
 
-/** The parts that write or watch read models. */
-export type Follower = {
-  readonly readModels: ReadModels;
-  /** Read models that cannot go on, and why. */
-  broken(): ReadonlyMap<string, Error>;
-  /** The shards of a read model that this process writes. */
-  holds(readModel: string): ReadonlySet<number>;
-  close(): Promise<void>;
-};
-
-export type LateReadModels = Follower & {
+export type LateReadModels = ProjectionRunner & {
   /** The store as readers of documents see it. */
   readonly documents: DocumentStore;
 };
@@ -32,10 +23,13 @@ export type LateDeps = StartPatience & {
 };
 
 /** `open` is tried again while it throws fault `unavailable`; any other fault is thrown, or ends the tries. */
-export const openLateReadModels = async (deps: LateDeps, open: () => Promise<Follower>): Promise<LateReadModels> => {
+export const openLateReadModels = async (
+  deps: LateDeps,
+  open: () => Promise<ProjectionRunner>,
+): Promise<LateReadModels> => {
   const { documents, timers, logger, patient, now } = deps;
   const stopping = new AbortController();
-  let follower: Follower | undefined;
+  let follower: ProjectionRunner | undefined;
   let failure = now ? undefined : new Error('the read models are not open yet');
 
   /** Each kind of trouble is told once: it is met again at every try. */

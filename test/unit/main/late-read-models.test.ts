@@ -2,7 +2,8 @@
 import test from 'ava';
 import { Fault } from '../../../src/kernel/faults.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { type Follower, openLateReadModels } from '../../../src/main/late-read-models.ts';
+import type { ProjectionRunner } from '../../../src/application/read-models/run-projection.ts';
+import { openLateReadModels } from '../../../src/main/late-read-models.ts';
 import type { LogFields } from '../../../src/ports/basics.ts';
 import { silentLogger } from '../../support/kernel/silent-logger.ts';
 import { boxes } from '../../support/read-models/box-projections.ts';
@@ -16,7 +17,7 @@ test('an outage is told once for each kind of trouble, however often it is met',
   const warn = ({ err }: LogFields): void => void told.push((err as Error).message);
   let trouble: Error | undefined = new Fault('unavailable', 'nobody answers');
   let tries = 0;
-  const open = async (): Promise<Follower> => {
+  const open = async (): Promise<ProjectionRunner> => {
     tries += 1;
     if (trouble !== undefined) throw trouble;
     return world.run([boxes]);
@@ -43,7 +44,7 @@ test('an error that is no outage ends the tries, and stays reported', async (t) 
   const world = createProjectionWorld();
   const { timers, advance } = createFakeClock();
   let tries = 0;
-  const open = async (): Promise<Follower> => {
+  const open = async (): Promise<ProjectionRunner> => {
     tries += 1;
     throw new Fault('corrupt', 'the end of the log is gone');
   };
