@@ -19,9 +19,9 @@ export const refuseClaim = ({ status, epoch }: Attempt, lapsedEpoch: number) => 
 };
 
 /**
- * The reason why a result under this epoch cannot be recorded; undefined when it can. As many as members. So the end of
- * a period costs no more than the events that it sums up. A later result then belongs to the one call that was made,
- * under any epoch, and is the outcome.
+ * The reason why a result under this epoch cannot be recorded; undefined when it can. Once the work is submitted or its
+ * outcome unknown, no process calls the engine again. There is nothing to fence. A later result then belongs to the one
+ * call that was made, under any epoch, and is the outcome.
  */
 export const refuseResult = ({ status, epoch }: Attempt, resultEpoch: number) => {
   if (status !== 'claimed' && status !== 'submitted' && status !== 'unknown') return refuse('attempt_not_current');

@@ -6,9 +6,9 @@
  *                  +- resting <
  *
  * A message is *behind* another of its key, *ready* for a place among those in flight, *running*, or *resting*: it
- * failed and backs off, or was parked. A process that was paused for longer cannot know its losses. So it counts
- * everything as lost by its own clock. It is *over* when it is done, or when its partition was lost. A running message
- * may then finish. Until it does, no other message of its key starts here, because the partition may come back.
+ * failed and backs off, or was parked. Only running messages take one of the `inFlightMax` places. So a resting one
+ * holds up its own key and nothing else. It is *over* when it is done, or when its partition was lost. A running
+ * message may then finish. Until it does, no other message of its key starts here, because the partition may come back.
  */
 import { waitAfter } from '../kernel/again.ts';
 import { limits } from '../kernel/limits.ts';

@@ -44,7 +44,10 @@ export type Holdings<T extends Named, P> = {
   toSave(): readonly Reached<T, P>[];
 };
 
-/** `trustMs`: for how long a confirmation holds. */
+/**
+ * `trustMs`: for how long a confirmation holds. A process that was paused for longer cannot know its losses. So it
+ * counts everything as lost by its own clock.
+ */
 export const createHoldings = <T extends Named, P>(
   clock: Pick<Clock, 'monotonic'>,
   trustMs: number,

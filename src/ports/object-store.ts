@@ -2,7 +2,7 @@
 
 export type ObjectInfo = { readonly key: string; readonly size: number; readonly contentType: string };
 
-/** Keys are content-addressed under a workspace prefix. So a put of a key that exists is a success without a write. */
+/** Bytes, or the content of a key that names its hash: it is read from its beginning each time that it is asked for. */
 export type ObjectContent = Uint8Array | { readonly size: number; readonly open: () => AsyncIterable<Uint8Array> };
 
 export type SignedUrl = {
@@ -14,9 +14,9 @@ export type SignedUrl = {
 
 export type ObjectStore = {
   /**
-   * Durable before it answers. The grant of a request with this method and this target, path and query exactly as
-   * received. HEAD counts as GET. Faults: `unavailable`, `too_large`; `corrupt` where the content read does not match
-   * the key, and then nothing is stored.
+   * Durable before it answers. Keys are content-addressed under a workspace prefix. So a put of a key that exists is a
+   * success without a write. Faults: `unavailable`, `too_large`; `corrupt` where the content read does not match the
+   * key, and then nothing is stored.
    */
   put(key: string, content: ObjectContent, contentType: string): Promise<ObjectInfo>;
 

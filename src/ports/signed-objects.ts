@@ -18,8 +18,8 @@ export type ByteRange = { readonly start: number; readonly end: number };
 
 export type SignedObjects = {
   /**
-   * Of an older version only the newest shape is known here. So its schema says only that it is an object. Undefined
-   * when the signature is wrong or expired: callers answer both alike. `nowMs`: wall time.
+   * The grant of a request with this method and this target, path and query exactly as received. HEAD counts as GET.
+   * Undefined when the signature is wrong or expired: callers answer both alike. `nowMs`: wall time.
    */
   verifySignature(method: string, target: string, nowMs: number): SignedGrant | undefined;
 

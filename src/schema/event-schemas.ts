@@ -19,8 +19,8 @@ export type EventSchema = {
 
 /**
  * All schemas, in the order of the registry, older versions first. No schema forbids unknown members, since optional
- * members may be added without a new version. A pass over the made code takes a third of the time of a compilation. The
- * engine then does the same work again.
+ * members may be added without a new version. Of an older version only the newest shape is known here. So its schema
+ * says only that it is an object.
  */
 export const eventSchemas = (definitions: readonly EventDefinition[] = eventTypes): readonly EventSchema[] =>
   definitions.flatMap((definition) =>
