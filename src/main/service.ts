@@ -4,6 +4,7 @@ import { createTurns } from '../adapters/system/turns.ts';
 import { Fault } from '../kernel/faults.ts';
 import { CONSOLE_PATH } from '../http/console/console-files.ts';
 import type { SignedUrl } from '../ports/object-store.ts';
+import type { LogStanding } from '../http/gates/gates.ts';
 import { createHttpServer, createProbeServer, type HttpServer } from '../http/server.ts';
 import { compileNext } from '../schema/validator.ts';
 import { composeApplication } from './compose-application.ts';
@@ -18,7 +19,7 @@ import { createProbes, type Measures } from './probes.ts';
 import { startRoles, startRolesLater } from './roles.ts';
 import { createSignInCodes, type SignInCodes } from './sign-in-codes.ts';
 import { sweepObjects } from './sweep-objects.ts';
-import { type LogWatch, watchLog } from './watch-log.ts';
+import { watchLog } from './watch-log.ts';
 
 export type Service = {
   /** Null when the process does not listen: it has not the role `api`, and no port was named for its health. */
@@ -50,10 +51,11 @@ export const serveCore = async (core: Core, fatal: (error: unknown) => void): Pr
     : startRolesLater(core, integrity));
   const origin = { url: config.publicUrl ?? '' };
   const probes = createProbes(core, integrity, running);
-  const calls = startCallbacks(core, createLogStanding(integrity));
+  const log = createLogStanding(integrity);
+  const calls = startCallbacks(core, log);
   const tokens = config.roles.has('api') ? await openTokens(config, core.system) : null;
   const codes = tokens?.issueToken ? createSignInCodes({ issueToken: tokens.issueToken }, core.system) : null;
-  const http = config.listens ? await openHttp({ core, origin, integrity, probes, calls, tokens, codes, fatal }) : null;
+  const http = config.listens ? await openHttp({ core, origin, log, probes, calls, tokens, codes, fatal }) : null;
   if (tokens !== null) await compileChecks(core);
   const address = http === null ? null : await listen(http, config);
   const turns = measureTurns(core.system.metrics);
@@ -102,7 +104,7 @@ type HttpParts = {
   readonly core: Core;
   /** The beginning of signed addresses; a port chosen by the system is known only when it listens. */
   readonly origin: { readonly url: string };
-  readonly integrity: LogWatch;
+  readonly log: LogStanding;
   readonly probes: Measures;
   readonly calls: Callbacks;
   /** Null without the role `api`. */
@@ -114,7 +116,7 @@ type HttpParts = {
 const BODY_WORKER = new URL('./body-worker.ts', import.meta.url);
 
 const openHttp = async (parts: HttpParts): Promise<HttpServer> => {
-  const { core, origin, integrity, probes, calls, tokens, codes, fatal } = parts;
+  const { core, origin, log, probes, calls, tokens, codes, fatal } = parts;
   const { config, system, stores } = core;
   const { clock, timers, ids, logger, metrics } = system;
   const turns = createTurns(system);
@@ -124,7 +126,7 @@ const openHttp = async (parts: HttpParts): Promise<HttpServer> => {
     stores.signedObjects === null ? signed : { ...signed, url: origin.url + signed.url };
   return createHttpServer({
     application: composeApplication(core, probes.standing),
-    log: createLogStanding(integrity),
+    log,
     verifier: tokens.verifier,
     objectStore: {
       head: async (key) => stores.objects.head(key),
