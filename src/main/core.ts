@@ -207,6 +207,8 @@ export const openCore = async (
   const projector = await openLateReadModels({ ...reading, ...patience }, follow).catch(giveUp);
   return {
     config,
+    /** Names this process among those of the service: in leases, and among the members of groups. */
+    member,
     system,
     stores: { ...stores, documents: projector.documents },
     fullDisks: async () => fullDisks(config.dataDir),

@@ -151,6 +151,6 @@ export const reactionDeps = (core: Core, stopping: AbortSignal): ReactionDeps =>
       return config.publicUrl === null ? null : new URL(url, config.publicUrl).href;
     },
     stopping,
-    holder: `${config.hostName}:${process.pid}:${system.ids.eventId().slice(0, 8)}`,
+    holder: core.member,
   };
 };
