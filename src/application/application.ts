@@ -56,23 +56,9 @@ export type UseCase<U> = (ground: Ground) => U;
 /** A use case by its maker. */
 export type Application = <U>(create: UseCase<U>) => U;
 
-export type GroundDeps = Services &
-  Settings &
-  Omit<ReadSideDeps, 'people' | 'documents'> &
-  Pick<
-    Ground,
-    | 'timers'
-    | 'signer'
-    | 'objects'
-    | 'outbound'
-    | 'mailer'
-    | 'keyedHash'
-    | 'secrets'
-    | 'writeArchive'
-    | 'pictureCheck'
-    | 'mediaProbe'
-    | 'standing'
-  > & {
+/** The read side, the people and the projects are made here. */
+export type GroundDeps = Omit<Ground, keyof ReadSide | 'projects'> &
+  Omit<ReadSideDeps, 'people' | 'documents'> & {
     readonly documents: ReadSideDeps['documents'] & PeopleDeps['documents'];
   };
 

@@ -6,46 +6,15 @@ import type { Core } from './core.ts';
 
 /** `standing`: of a process that measures itself. */
 export const composeApplication = (core: Core, standing?: Ground['standing']): Application => {
-  const {
-    services,
-    system,
-    stores,
-    codec,
-    readModels,
-    config,
-    pictureCheck,
-    mediaProbe,
-    outbound,
-    mailer,
-    secrets,
-    signer,
-  } = core;
-  const { timers, turns } = system;
-  const { documents, feed, objects, store: eventStore } = stores;
-  const { flags, trialCredits, providerB, previewHosts } = config;
-  const reading = { documents, feed, eventStore, codec, readModels, turns };
-  const media = {
-    objects,
-    writeArchive: writeZip,
-    pictureCheck,
-    mediaProbe,
-    outbound,
-    mailer,
-    keyedHash: hmacSha256,
-    secrets,
-  };
+  const { services, system, codec, readModels, signer, outbound, mailer, secrets, pictureCheck, mediaProbe } = core;
+  const { documents, feed, objects, store: eventStore } = core.stores;
+  const { flags, trialCredits, providerB, previewHosts } = core.config;
+  const settings = { flags, trialCredits, providerB, previewHosts };
+  const reading = { documents, feed, eventStore, codec, readModels };
+  const media = { objects, writeArchive: writeZip, pictureCheck, mediaProbe };
+  const outside = { outbound, mailer, secrets, signer, keyedHash: hmacSha256 };
+  const { timers } = system;
   return createApplication(
-    createGround({
-      ...services,
-      ...reading,
-      ...media,
-      signer,
-      timers,
-      standing,
-      flags,
-      trialCredits,
-      providerB,
-      previewHosts,
-    }),
+    createGround({ ...services, ...settings, ...reading, ...media, ...outside, timers, standing }),
   );
 };
