@@ -9,11 +9,11 @@ import { createScoreDoubts } from '../application/reactions/score-doubts.ts';
 import { sharePaces } from '../application/reactions/share-paces.ts';
 import { supervise } from '../application/reactions/supervise.ts';
 import { runRelay } from '../application/relay/run-relay.ts';
+import { inTime } from '../kernel/in-time.ts';
 import { limits } from '../kernel/limits.ts';
 import { countAfter } from './backlog.ts';
 import type { RoleName } from './config.ts';
 import type { Core } from './core.ts';
-import { inTime } from './in-time.ts';
 import type { LogWatch } from './watch-log.ts';
 import { measuredCarryOn, measuredMessages } from './measured.ts';
 

@@ -2,8 +2,8 @@
  * How long a start waits for the servers of the log and the read models: not at all for silent ones. It waits for no
  * other server: a damaged log stays damaged without its messages.
  */
+import { inTime } from '../kernel/in-time.ts';
 import { limits } from '../kernel/limits.ts';
-import { inTime } from './in-time.ts';
 import type { Server, ServerName } from './open-stores.ts';
 import type { System } from './system.ts';
 

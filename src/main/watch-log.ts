@@ -18,12 +18,12 @@ import {
   witnessesOf,
 } from '../application/log/verify-log.ts';
 import { isFault } from '../kernel/faults.ts';
+import { inTime } from '../kernel/in-time.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Position } from '../kernel/position.ts';
 import type { Signer } from '../ports/signer.ts';
 import type { EventCodec } from '../schema/event-codec.ts';
 import { projections } from '../../projections/registry.ts';
-import { inTime } from './in-time.ts';
 import type { Stores } from './open-stores.ts';
 import type { StartPatience } from './start-patience.ts';
 import type { System } from './system.ts';

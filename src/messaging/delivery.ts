@@ -1,10 +1,10 @@
 /** Hands the messages of one consumer to its handler, as the queue says (delivery-queue.ts). */
 import { isFault } from '../kernel/faults.ts';
+import { inTime } from '../kernel/in-time.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Logger, Timers } from '../ports/basics.ts';
 import type { ConsumeOptions, Message } from '../ports/message-log.ts';
 import { type Arrival, createDeliveryQueue, type Entry, type Outcome } from './delivery-queue.ts';
-import { patiently } from './patiently.ts';
 
 /** A record for the handler; `poison` is the reason why a record is no message. */
 export type Content =
@@ -157,7 +157,7 @@ export const createDelivery = ({ consume, timers, logger, isOwned }: DeliveryDep
     stop: async () => {
       stopping.abort();
       pump();
-      await patiently(timers, Promise.all(running), limits.shutdownGraceMs);
+      await inTime(timers, limits.shutdownGraceMs, Promise.all(running), undefined);
       abandoned = true;
     },
   });

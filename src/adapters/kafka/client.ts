@@ -2,8 +2,8 @@
 import type { Socket } from 'node:net';
 import { Kafka, logLevel, type ISocketFactory } from 'kafkajs';
 import { Fault, isFault } from '../../kernel/faults.ts';
+import { inTime } from '../../kernel/in-time.ts';
 import { limits } from '../../kernel/limits.ts';
-import { patiently } from '../../messaging/patiently.ts';
 import type { LogFields, Logger, Timers } from '../../ports/basics.ts';
 import { dialWith } from './dial.ts';
 import { letQueuesIdle } from './idle-queue.ts';
@@ -69,5 +69,5 @@ export const unavailable = (error: unknown): Fault =>
   isFault(error) ? error : new Fault('unavailable', 'Kafka does not answer', { cause: error });
 
 /** Waits for a part that leaves, but not for ever: a server that is gone says no good-bye. */
-export const untilLeft = async (timers: Timers, leaving: Promise<unknown>): Promise<void> =>
-  patiently(timers, leaving, limits.kafkaLeaveMaxMs);
+export const untilLeft = async (timers: Timers, leaving: Promise<unknown>): Promise<unknown> =>
+  inTime(timers, limits.kafkaLeaveMaxMs, leaving, undefined);

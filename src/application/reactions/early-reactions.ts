@@ -8,8 +8,8 @@
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { categoryOf } from '../../kernel/event.ts';
 import { isFault } from '../../kernel/faults.ts';
+import { inTime } from '../../kernel/in-time.ts';
 import { limits } from '../../kernel/limits.ts';
-import { patiently } from '../../messaging/patiently.ts';
 import type { Logger, Timers } from '../../ports/basics.ts';
 import type { ConsumeOptions, Handled } from '../../ports/message-log.ts';
 import type { CommandHandler } from '../log/command-handler.ts';
@@ -78,7 +78,7 @@ export const createEarlyReactions = (
     },
     stop: async () => {
       unlisten();
-      await patiently(timers, Promise.all(running), limits.shutdownGraceMs);
+      await inTime(timers, limits.shutdownGraceMs, Promise.all(running), undefined);
     },
   });
 };

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { inTime } from '../../../src/main/in-time.ts';
+import { inTime } from '../../../src/kernel/in-time.ts';
 import { createFakeClock } from '../../support/kernel/fake-clock.ts';
 
 const never = new Promise<string>(() => undefined);
