@@ -18,7 +18,7 @@ import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
 import type { HeldReadModel } from './folding/hold-read-model.ts';
 import { createProjectionLanes } from './folding/projection-lanes.ts';
-import { saveCheckpoints } from './folding/save-checkpoints.ts';
+import { saveCheckpoints } from './folding/store-read-models.ts';
 import { createReadModelBoard, type ReadModels } from './freshness/read-model-freshness.ts';
 import { createShardOwner } from './ownership/shard-owner.ts';
 

@@ -1,11 +1,11 @@
 /**
- * Stores the folded documents of several read models. It stores them together where the store can. Each write by itself
- * costs a server several calls and a commit. Otherwise, and when one of them is refused, it goes one by one, so that
- * each has its own outcome.
+ * Stores the folded documents of several read models, and the checkpoints of those that had nothing to write. It stores
+ * them together where the store can. Each write by itself costs a server several calls and a commit. Otherwise, and when
+ * one of them is refused, it goes one by one, so that each has its own outcome.
  */
 import { BrokenInvariant, isFault } from '../../../kernel/faults.ts';
 import type { Position } from '../../../kernel/position.ts';
-import type { DocumentStore } from '../../../ports/document-store.ts';
+import type { DocumentStore, WritePart } from '../../../ports/document-store.ts';
 import type { HeldReadModel } from './hold-read-model.ts';
 
 export type ModelStoreDeps = {
@@ -33,32 +33,62 @@ export const createModelStore = ({ documents, moved, lost, broken }: ModelStoreD
     }
   };
 
-  /** False when it has to be tried one by one. */
-  const storeTogether = async (models: readonly HeldReadModel[], through: Position): Promise<boolean> => {
-    if (documents.writeAll === undefined || models.length < 2) return false;
-    try {
-      await documents.writeAll(models.flatMap((model) => model.toStore(through)));
-    } catch (error) {
-      if (isHopeless(error) || isFault(error, 'conflict')) return false;
-      throw error;
-    }
-    for (const model of models) {
-      model.stored(through);
-      moved(model);
-    }
-    return true;
-  };
-
   return async (models, through) => {
     for (const model of models.filter(({ fold }) => fold.size() === 0)) {
       model.pass(through);
       moved(model);
     }
     const changed = models.filter(({ fold }) => fold.size() > 0);
-    if (await storeTogether(changed, through)) return;
+    if (await isWrittenTogether(documents, changed, (model) => model.toStore(through))) {
+      for (const model of changed) {
+        model.stored(through);
+        moved(model);
+      }
+      return;
+    }
     const stored = await Promise.allSettled(changed.map(async (model) => storeOne(model, through)));
     for (const one of stored) if (one.status === 'rejected') throw one.reason;
   };
+};
+
+/** Throws the store's fault. */
+export const saveCheckpoints = async (
+  { documents, lost }: Pick<ModelStoreDeps, 'documents' | 'lost'>,
+  models: readonly HeldReadModel[],
+): Promise<void> => {
+  const saveOne = async (model: HeldReadModel): Promise<void> => {
+    try {
+      await model.save();
+    } catch (error) {
+      if (!isFault(error, 'conflict')) throw error;
+      lost(model);
+    }
+  };
+
+  const behind = models
+    .map((model) => ({ model, through: model.position(), parts: model.toSave() }))
+    .filter(({ parts }) => parts.length > 0);
+  if (await isWrittenTogether(documents, behind, ({ parts }) => parts)) {
+    for (const { model, through } of behind) model.saved(through);
+    return;
+  }
+  await Promise.all(behind.map(async ({ model }) => saveOne(model)));
+};
+
+/** False when they have to be written one by one. */
+const isWrittenTogether = async <T>(
+  { writeAll }: ModelStoreDeps['documents'],
+  models: readonly T[],
+  partsOf: (model: T) => readonly WritePart[],
+): Promise<boolean> => {
+  if (writeAll === undefined || models.length < 2) return false;
+  try {
+    await writeAll(models.flatMap(partsOf));
+    return true;
+  } catch (error) {
+    if (isHopeless(error) || isFault(error, 'conflict')) return false;
+    throw error;
+  }
 };
 
 /** A retry would fail again: a bug of the projection, or a document that no store takes. */

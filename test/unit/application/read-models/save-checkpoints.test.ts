@@ -1,7 +1,7 @@
 /** The checkpoints of read models without changes: in one write where the store can, each by itself after a refusal. */
 import test from 'ava';
 import type { HeldReadModel } from '../../../../src/application/read-models/folding/hold-read-model.ts';
-import { saveCheckpoints } from '../../../../src/application/read-models/folding/save-checkpoints.ts';
+import { saveCheckpoints } from '../../../../src/application/read-models/folding/store-read-models.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import type { WritePart } from '../../../../src/ports/document-store.ts';
 
