@@ -9,16 +9,15 @@ import { projectDecider } from '../../../commands/project/decider.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import type { Revision } from '../../kernel/position.ts';
 import type { CommandContext } from '../log/command-handler.ts';
-import { nowText, type SystemContext } from '../services/services.ts';
+import { carriedAt, type SystemContext } from '../services/services.ts';
 import { ONLY_START } from '../work/start-call.ts';
 import { refuseStart } from '../work/start-job.ts';
 import { startClaimed, type StartDeps } from '../work/storyboard/start-claimed.ts';
 import { settleJob } from './settle-job.ts';
 
 /**
- * `projectId`: of the claim that it may have open; null for none. `dueAt`: of the step that is carried on. It is
- * due also where a clock that was ahead put off its date. `since`: revision of the event that asks for it, when there
- * is one.
+ * `projectId`: of the claim that it may have open; null for none. `dueAt`: of the step that is carried on. `since`:
+ * revision of the event that asks for it, when there is one.
  */
 export const carryJobOn = async (
   deps: StartDeps,
@@ -36,9 +35,7 @@ export const carryJobOn = async (
   let reached = revision;
   if (!isFinal(state.status)) {
     const leftOut = state.status === 'queued' ? await planRepair(deps, jobId, state.details, context) : [];
-    const { dueAt = '' } = job;
-    const now = nowText(deps.clock);
-    const command = { type: 'AdvanceJob', now: now > dueAt ? now : dueAt, leftOut } as const;
+    const command = { type: 'AdvanceJob', now: carriedAt(deps.clock, job.dueAt ?? ''), leftOut } as const;
     reached = (await deps.commands.handle(jobDecider, jobStream(jobId), command, context)).revision;
   }
   await settleJob(deps, jobId, context, reached);

@@ -5,7 +5,7 @@
 import type { LaneWork } from '../../../projections/open-work/document.ts';
 import { dueMember } from '../../../projections/open-work/lane.ts';
 import { limits } from '../../kernel/limits.ts';
-import { nowText, type SystemContext } from '../services/services.ts';
+import { carriedAt, type SystemContext } from '../services/services.ts';
 import type { ReactionDeps } from './reactions.ts';
 
 export const carryLaneOn = async (
@@ -13,8 +13,7 @@ export const carryLaneOn = async (
   { members: all, dueAt }: LaneWork,
   context: SystemContext,
 ): Promise<void> => {
-  const now = nowText(clock);
-  const until = now > dueAt ? now : dueAt;
+  const until = carriedAt(clock, dueAt);
   let members = all;
   // News are requested without a look at the ones that wait.
   for (const { deliveryId: id, index } of members.slice(limits.deliveriesOpenPerDestinationMax)) {

@@ -13,7 +13,7 @@ import { projectStream } from '../../../commands/project/stream.ts';
 import type { JobWork, OpenWorkDocument, PollWork, WorkKind } from '../../../projections/open-work/document.ts';
 import { assertNever } from '../../kernel/faults.ts';
 import { newEntryId, releaseHold } from '../credits/ledger-steps.ts';
-import { nowText, systemContext, type SystemContext } from '../services/services.ts';
+import { carriedAt, nowText, systemContext, type SystemContext } from '../services/services.ts';
 import { endWorkspace } from '../tenancy/end-workspace.ts';
 import { answerRequest } from './answer-request.ts';
 import { carryJobOn } from './carry-job-on.ts';
@@ -85,8 +85,7 @@ const carrySubjectOn = async (
 
 /** Asks about all attempts of a job that are due. An engine that works on is asked again when it wishes to be. */
 const pollTasks = async (deps: ReactionDeps, work: PollWork, context: SystemContext): Promise<CarriedOn> => {
-  const now = nowText(deps.clock);
-  const until = now > work.dueAt ? now : work.dueAt;
+  const until = carriedAt(deps.clock, work.dueAt);
   const due = work.tasks.filter(({ pollAt }) => pollAt <= until);
   const stream = jobStream(work.jobId);
   const waits = await Promise.all(due.map(async ({ taskId }) => pollAttempt(deps, { stream, taskId, context })));
@@ -132,9 +131,7 @@ const isClaimed = async ({ commands }: ReactionDeps, { jobId, projectId }: JobWo
 /** Tasks whose dispatch or score was lost on its way: done here, by the very functions that the messages lead to. */
 const makeTasksMove = async (deps: ReactionDeps, work: JobWork, context: SystemContext): Promise<void> => {
   const { state: job } = await deps.commands.read(jobDecider, jobStream(work.jobId));
-  const now = nowText(deps.clock);
-  // The carried step is due, also where a clock that was ahead put off its date.
-  const until = now > work.dueAt ? now : work.dueAt;
+  const until = carriedAt(deps.clock, work.dueAt);
   const owed = work.tasks.filter(({ status, dueAt }) => STEPS_OF[work.kind]?.has(status) === true && dueAt <= until);
   await Promise.all(owed.map(async ({ taskId }) => makeTaskMove(deps, work, job, taskId, context)));
 };

@@ -38,3 +38,9 @@ export const systemContext = (workspaceId: string, reaction: string, correlation
 
 /** The time for a command, RFC 3339. */
 export const nowText = (clock: Pick<Clock, 'now'>): string => new Date(clock.now()).toISOString();
+
+/** The same for a step that is carried on: it is due also where a clock that was ahead put off its date. */
+export const carriedAt = (clock: Pick<Clock, 'now'>, dueAt: string): string => {
+  const now = nowText(clock);
+  return now > dueAt ? now : dueAt;
+};
