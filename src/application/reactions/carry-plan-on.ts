@@ -100,17 +100,7 @@ const rollForward = async (
   context: CommandContext,
 ): Promise<void> => {
   if (review?.decision !== 'accept' || review.jobId !== jobId || review.assetHash === null) return;
-  await acceptFrame(deps, jobId, requirementId, review.assetHash, context);
-};
-
-const acceptFrame = async (
-  deps: LedgerDeps,
-  jobId: string,
-  requirementId: string,
-  assetHash: string,
-  context: CommandContext,
-): Promise<void> => {
-  const command = { type: 'AcceptFrame', taskId: requirementId, assetHash } as const;
+  const command = { type: 'AcceptFrame', taskId: requirementId, assetHash: review.assetHash } as const;
   const { state: job } = await deps.commands.handle(jobDecider, jobStream(jobId), command, context);
   const task = taskIn(job, requirementId);
   if (job.details !== null && task?.status === 'accepted') await settleTask(deps, job.details, task, context);
