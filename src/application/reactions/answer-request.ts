@@ -3,22 +3,36 @@
  * gets 425 for ever. A slow claimer loses the append and says so.
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
+import { isFinal } from '../../../commands/job/queries.ts';
+import type { JobDetails, JobState } from '../../../commands/job/state.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { requestDecider } from '../../../commands/request/decider.ts';
 import type { RequestClaim } from '../../../commands/request/state.ts';
 import type { RequestWork } from '../../../projections/open-work/document.ts';
 import { limits } from '../../kernel/limits.ts';
 import { isNamedByKey } from '../calls/idempotency.ts';
-import type { StoredAnswer } from '../calls/stored-answer.ts';
+import type { Answer } from '../calls/stored-answer.ts';
 import type { SystemContext } from '../services/services.ts';
+import { batchAnswer } from '../work/batch/answer.ts';
+import { failedAnswer } from '../work/failed-answer.ts';
+import { imageAnswer } from '../work/image/answer.ts';
+import { soundAnswer } from '../work/sound-answer.ts';
 import { acceptedJob } from '../work/start-and-answer.ts';
 import { acceptedAnswer } from '../work/storyboard/answers.ts';
 import type { StartDeps } from '../work/storyboard/start-claimed.ts';
 import { carryJobOn } from './carry-job-on.ts';
-import { finishedAnswer } from './finished-answer.ts';
 import type { CarriedOn } from './supervise.ts';
 
-type Answer = Pick<StoredAnswer, 'status' | 'body' | 'signed'>;
+/**
+ * The operations that wait for the end of their job, with its answer; null where nothing was made. All others have
+ * answered once the job was queued.
+ */
+const waiting: Readonly<Partial<Record<JobDetails['operation'], (job: JobState) => Answer | null>>> = {
+  image_generate: imageAnswer,
+  storyboard_batch: batchAnswer,
+  music: soundAnswer,
+  tts: soundAnswer,
+};
 
 export const answerRequest = async (deps: StartDeps, work: RequestWork, context: SystemContext): Promise<CarriedOn> => {
   const stream = streamOf(work);
@@ -54,7 +68,9 @@ const answerOf = async (
     const isAnothers = request !== undefined && request !== streamOf(work);
     return acceptedAnswer(operation, jobId, job, existing || isAnothers);
   }
+  const answerIn = waiting[job.details.operation];
+  if (answerIn === undefined) return acceptedJob(deps, jobId, job);
+  if (!isFinal(job.status)) return 'under_way';
   // The request of the client is not known here: the key names it, as its stream does.
-  const answer = finishedAnswer(job.details, job, `rid_${work.requestId}`);
-  return answer === 'queued' ? acceptedJob(deps, jobId, job) : answer;
+  return answerIn(job) ?? failedAnswer(job, `rid_${work.requestId}`);
 };
