@@ -1,8 +1,8 @@
 /** Records the outcome of an attempt on its stream. */
 import { type JobCommand, jobDecider } from '../../../commands/job/decider.ts';
 import type { Told } from '../../ports/engine.ts';
-import { nowText, type Services, systemContext, type SystemContext } from '../services/services.ts';
-import type { OutcomeRecord } from './attempt.ts';
+import { nowText, type Services, systemContext } from '../services/services.ts';
+import type { AttemptPlace, OutcomeRecord } from './attempt.ts';
 import type { ScoreAtHand } from './score-frame.ts';
 
 /** An attempt that is spoken for; see `runs-ahead.ts`. */
@@ -18,13 +18,6 @@ export type RecordDeps = Pick<Services, 'commands' | 'clock'> & {
   readonly scoreAtHand?: ScoreAtHand | undefined;
   /** Speaks for the next attempt of the job, to be claimed beside a score. */
   readonly ahead?: (() => Promise<Ahead | undefined>) | undefined;
-};
-
-/** An attempt on its stream. */
-export type AttemptPlace = {
-  readonly stream: string;
-  readonly attemptKey: string;
-  readonly context: SystemContext;
 };
 
 export const outcomeRecord = (

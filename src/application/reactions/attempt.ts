@@ -6,9 +6,17 @@ import type { Extent } from '../../kernel/extent.ts';
 import type { Engine, EngineRequest, Makes, Submitted, Told } from '../../ports/engine.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { ScratchFolders } from '../../ports/scratch.ts';
+import type { SystemContext } from '../services/services.ts';
 import type { LeaseWatch } from './lease-watch.ts';
 
 export type AttemptFailure = 'unavailable' | 'rejected' | 'provider_key_removed' | 'cancelled' | 'lost';
+
+/** An attempt on its stream. */
+export type AttemptPlace = {
+  readonly stream: string;
+  readonly attemptKey: string;
+  readonly context: SystemContext;
+};
 
 /** The output of an attempt, durable in the object store. */
 export type Delivery = {

@@ -14,8 +14,8 @@ import type { CallbackAddresses } from '../services/callback-addresses.ts';
 import type { PlanDeps } from '../work/content.ts';
 import { type AttemptEngine, engineOfAttempt } from '../services/engine-of-attempt.ts';
 import type { Services } from '../services/services.ts';
-import { type Ahead, type AttemptPlace, outcomeRecord, type RecordDeps } from './attempt-record.ts';
-import type { AttemptDeps, AttemptRecord } from './attempt.ts';
+import { type Ahead, outcomeRecord, type RecordDeps } from './attempt-record.ts';
+import type { AttemptDeps, AttemptPlace, AttemptRecord } from './attempt.ts';
 import { type EngineSlots, NOT_ITS_TURN } from './engine-slots.ts';
 import { keyRemoved } from './key-removed.ts';
 import { performAttempt } from './perform-attempt.ts';
@@ -46,10 +46,8 @@ export type TaskDispatch = AttemptPlace & {
   readonly engine: string;
   readonly since?: Revision;
   /** It is claimed by this process, under that epoch since that moment of the monotonic clock. */
-  readonly claimed?: Claimed;
+  readonly claimed?: { readonly epoch: number; readonly at: number };
 };
-
-export type Claimed = { readonly epoch: number; readonly at: number };
 
 export const dispatchTask = async (
   deps: DispatchDeps,
@@ -187,7 +185,7 @@ const recordOf = (
 };
 
 /** The engine was configured when the job was planned and is not any more: nothing was done, and the ladder goes on. */
-export const missingEngine = (name: string): Engine => ({
+const missingEngine = (name: string): Engine => ({
   name,
   version: 'none',
   makes: [],

@@ -12,8 +12,9 @@ import { inTime } from '../../kernel/in-time.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Logger, Timers } from '../../ports/basics.ts';
 import type { ConsumeOptions, Handled } from '../../ports/message-log.ts';
+import type { UnplacedEvent } from '../../schema/event-codec.ts';
 import type { CommandHandler } from '../log/command-handler.ts';
-import { contextOfEvent, type Reaction, type ReactedTo } from './reaction.ts';
+import { contextOfEvent, type Reaction } from './reaction.ts';
 
 type Deps = {
   readonly commands: Pick<CommandHandler, 'listen'>;
@@ -42,7 +43,7 @@ export const createEarlyReactions = (
   // Undefined where the message must lead to it. The message may never come here: it is another process's.
   const outcomes = createBoundedMap<string, Promise<Handled | undefined>>(limits.earlyOutcomesMax);
 
-  const begin = ({ group, react }: Reaction, event: ReactedTo): void => {
+  const begin = ({ group, react }: Reaction, event: UnplacedEvent): void => {
     const handle = react[event.type];
     if (handle === undefined || running.size >= limits.earlyReactionsMax) return;
     const failed = (err: unknown): undefined => {
@@ -83,6 +84,5 @@ export const createEarlyReactions = (
   });
 };
 
-type Place = Pick<ReactedTo, 'stream' | 'revision'>;
-
-const nameOf = (group: string, { stream, revision }: Place): string => `${group} ${stream} ${revision}`;
+const nameOf = (group: string, { stream, revision }: Pick<UnplacedEvent, 'stream' | 'revision'>): string =>
+  `${group} ${stream} ${revision}`;

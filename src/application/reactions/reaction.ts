@@ -4,14 +4,16 @@ import type { ConsumeOptions, Handled } from '../../ports/message-log.ts';
 import type { UnplacedEvent } from '../../schema/event-codec.ts';
 import { systemContext, type SystemContext } from '../services/services.ts';
 
-/** An event, of a message or of an append of this process. */
-export type ReactedTo = UnplacedEvent;
-
-export type React = (event: ReactedTo, context: SystemContext, stillOwned: () => boolean) => Promise<Handled | void>;
+/** `event`: of a message, or of an append of this process. */
+export type React = (
+  event: UnplacedEvent,
+  context: SystemContext,
+  stillOwned: () => boolean,
+) => Promise<Handled | void>;
 export type Reaction = Omit<ConsumeOptions, 'handle' | 'types'> & { readonly react: Readonly<Record<string, React>> };
 
 /** The context of the commands of a reaction to an event. */
-export const contextOfEvent = ({ type, metadata }: ReactedTo, group: string): SystemContext => {
+export const contextOfEvent = ({ type, metadata }: UnplacedEvent, group: string): SystemContext => {
   const { workspaceId, correlationId } = metadata;
   assert(workspaceId !== undefined, `${type} belongs to a workspace`);
   return systemContext(workspaceId, group, correlationId);

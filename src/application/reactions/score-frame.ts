@@ -5,19 +5,15 @@ import type { Asset } from '../../../events/common.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Revision } from '../../kernel/position.ts';
 import type { Handled } from '../../ports/message-log.ts';
-import type { Services, SystemContext } from '../services/services.ts';
+import type { Services } from '../services/services.ts';
+import type { AttemptPlace } from './attempt.ts';
 import { type EngineSlots, NOT_ITS_TURN } from './engine-slots.ts';
 import { type VerdictDeps, verdictOn } from './verdict-on.ts';
 
 export type ScoreDeps = VerdictDeps & Pick<Services, 'commands' | 'logger'> & { readonly slots: EngineSlots };
 
 /** An attempt to be scored. `since`: revision of an event after which there is something to score. */
-export type Scoring = {
-  readonly stream: string;
-  readonly attemptKey: string;
-  readonly context: SystemContext;
-  readonly since?: Revision;
-};
+export type Scoring = AttemptPlace & { readonly since?: Revision };
 
 /** A picture that is durable, whose render is not in the log yet. */
 export type AtHand = { readonly asset: Asset; readonly bytes: Uint8Array };

@@ -3,17 +3,18 @@ import test from 'ava';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Listener } from '../../../../src/application/log/command-handler.ts';
 import { createEarlyReactions } from '../../../../src/application/reactions/early-reactions.ts';
-import type { Reaction, ReactedTo } from '../../../../src/application/reactions/reaction.ts';
+import type { Reaction } from '../../../../src/application/reactions/reaction.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { Timers } from '../../../../src/ports/basics.ts';
 import type { Handled } from '../../../../src/ports/message-log.ts';
+import type { UnplacedEvent } from '../../../../src/schema/event-codec.ts';
 
 /** Tells a message that led to the reaction from one that shared an outcome. */
 const LED: Handled = { kind: 'park', retryAfterMs: 7 };
 
-const eventAt = (revision: number, stream = 'job-job_1', type = 'FrameScored'): ReactedTo => ({
+const eventAt = (revision: number, stream = 'job-job_1', type = 'FrameScored'): UnplacedEvent => ({
   type,
   data: {},
   stream,
@@ -25,7 +26,7 @@ const eventAt = (revision: number, stream = 'job-job_1', type = 'FrameScored'): 
 
 /** A reaction that notes its events, and the two ways to it. */
 const given = (
-  handle: (event: ReactedTo) => Promise<Handled | void> = async () => Promise.resolve(),
+  handle: (event: UnplacedEvent) => Promise<Handled | void> = async () => Promise.resolve(),
   timers: Timers = createTimers(),
 ) => {
   const handled: number[] = [];
@@ -55,8 +56,8 @@ const given = (
     warned,
     stop,
     early,
-    append: (...events: readonly ReactedTo[]) => listener?.(events),
-    message: async (event: ReactedTo) =>
+    append: (...events: readonly UnplacedEvent[]) => listener?.(events),
+    message: async (event: UnplacedEvent) =>
       consumer.handle({ key: event.stream, event: event as never, attempt: 1 }, () => true),
   };
 };
