@@ -11,6 +11,7 @@ import { limits } from '../../kernel/limits.ts';
 import { type Position, START } from '../../kernel/position.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
+import { workspaceIn } from '../../schema/stored-metadata.ts';
 import { createChainCheck, type ReplayDeps } from '../log/check-chain.ts';
 import { createGapCheck, createSealing, type Pledge } from '../log/log-order.ts';
 import { damageOf, type Findings } from './findings.ts';
@@ -149,15 +150,16 @@ type Pass = {
 /** Ledgers and settlements of as many workspaces as one walk takes. */
 const createPass = (deps: ScanDeps, findings: Findings, totals: ScanTotals, ledgersMax: number): Pass => {
   const books = createLedgerBooks(findings, totals, ledgersMax);
-  const settlements = createSettlements(findings, (workspaceId) => books.has(ledgerStream(workspaceId)), workspaceIn);
+  const isOurs = (workspaceId: string): boolean => books.has(ledgerStream(workspaceId));
+  const settlements = createSettlements(findings, isOurs, ({ metadata }: StoredEvent) => workspaceIn(metadata));
 
   const read = (stored: StoredEvent): void => {
     const isEntry = categoryOf(stored.stream) === 'ledger';
     if (!isEntry && !SETTLED_BY.has(stored.type)) return;
     const event = deps.codec.decodeData(stored);
     if (isEntry) books.take(event, stored);
-    const isOurs = !isEntry || books.has(stored.stream);
-    if (isOurs && SETTLED_BY.has(stored.type)) settlements.take(event, stored);
+    const isInPass = !isEntry || books.has(stored.stream);
+    if (isInPass && SETTLED_BY.has(stored.type)) settlements.take(event, stored);
   };
 
   return {
@@ -186,9 +188,4 @@ const addUp = (totals: ScanTotals, books: LedgerBooks, settlements: Settlements<
   totals.owed.parts += parts;
   totals.owed.credits += credits;
   totals.owed.accepted += accepted;
-};
-
-const workspaceIn = ({ metadata }: StoredEvent): string | undefined => {
-  const { workspaceId } = JSON.parse(metadata) as { readonly workspaceId?: unknown };
-  return typeof workspaceId === 'string' ? workspaceId : undefined;
 };

@@ -6,13 +6,14 @@
  * It cannot see that the last events of a stream are gone. Witnesses see that; see `verify-log.ts`.
  */
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
-import { Fault, isFault } from '../../kernel/faults.ts';
+import { type Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Revision } from '../../kernel/position.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventStore, StoredEvent } from '../../ports/event-store.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
 import { claimedHash, GENESIS } from '../../schema/hash-chain.ts';
+import { damagedAt } from './log-order.ts';
 
 /**
  * Checks one event; call it for events in the order of the log, without gaps in any stream from its first call on.
@@ -98,7 +99,4 @@ const WHAT = {
   out_of_order: 'it is not in its place',
 } as const;
 
-const misplaced = ({ stream, revision, position, type }: StoredEvent, reason: keyof typeof WHAT): Fault =>
-  new Fault('corrupt', `the log is damaged: ${type} at ${stream}, revision ${revision}, ${position}: ${WHAT[reason]}`, {
-    detail: { reason, stream, revision, position, type },
-  });
+const misplaced = (stored: StoredEvent, reason: keyof typeof WHAT): Fault => damagedAt(stored, reason, WHAT[reason]);

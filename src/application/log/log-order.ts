@@ -30,7 +30,7 @@ export const createGapCheck = (
     last = stored.position;
     // After a restore that an operator has confirmed, the event at `from` may be gone.
     if (before === from && from !== START && isEpochStart(stored)) return;
-    if (isNext?.(before, last) === false) throw misplaced(stored, 'gap', 'events right before it are missing');
+    if (isNext?.(before, last) === false) throw damagedAt(stored, 'gap', 'events right before it are missing');
   };
 };
 
@@ -78,7 +78,7 @@ export const createSealing = (from: Position, known: Seal | undefined, pledges: 
     for (let [pledge] = due; pledge !== undefined && isDue(pledge); [pledge] = due) {
       due.shift();
       if (sha256(`${digest}${tail}`) === pledge.hash) continue;
-      throw misplaced(stored, 'resealed', 'up to here the log is not the one that was sealed');
+      throw damagedAt(stored, 'resealed', 'up to here the log is not the one that was sealed');
     }
   };
 
@@ -109,7 +109,8 @@ const NOTHING: Seal = { position: START, digest: GENESIS, tail: '', tailEvents: 
 const isEpochStart = ({ type, stream }: StoredEvent): boolean =>
   type === logEpochStarted.type && categoryOf(stream) === logEpochStarted.category;
 
-const misplaced = ({ stream, revision, position, type }: StoredEvent, reason: string, problem: string): Fault =>
+/** The fault of one bad event. */
+export const damagedAt = ({ stream, revision, position, type }: StoredEvent, reason: string, problem: string): Fault =>
   new Fault('corrupt', `the log is damaged: ${type} at ${stream}, revision ${revision}, ${position}: ${problem}`, {
     detail: { reason, stream, revision, position, type },
   });
