@@ -1,7 +1,6 @@
 /** The voice of a commerce video, by the language of its customer. */
 import type { Services } from '../../services/services.ts';
-import { localSpeaker } from '../film/local-speaker.ts';
-import { primaryOf, type Speaker, speakerOf } from '../speech/speaker.ts';
+import { localSpeaker, primaryOf, type Speaker, speakerOf } from '../film/speaker.ts';
 import { writtenLanguage } from './phrases.ts';
 
 /** `locale` as in BCP 47. A video is made also where no voice speaks its language, and says so. */

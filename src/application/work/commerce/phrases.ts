@@ -1,6 +1,6 @@
 /** The words between the names of a commerce video, in the languages that this service writes. */
 
-import { primaryOf } from '../speech/speaker.ts';
+import { primaryOf } from '../film/speaker.ts';
 
 /** `name` is that of the customer, or empty. */
 export type Phrases = {
