@@ -8,15 +8,11 @@ import type { EngineRequest } from '../../ports/engine.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Artifacts } from '../services/artifacts.ts';
 
-export type PromptParts = {
+/** A picture that is asked for, beside its seed. */
+export type PictureContent = {
   readonly prompt: string;
   readonly negativePrompt: string | null;
   readonly styleNotes: string | null;
-};
-
-/** A picture that is asked for, beside its seed. */
-export type PictureContent = {
-  readonly parts: PromptParts;
   readonly width: number;
   readonly height: number;
   /** Keys of the object store: pictures to stay close to, the continued one first. */
@@ -78,11 +74,12 @@ export const plannedPicture = async (
 ): Promise<Planned> =>
   plannedOf(
     load,
-    async ({ parts, width, height, referenceKeys }) => {
+    async ({ prompt, negativePrompt, styleNotes, width, height, referenceKeys }) => {
       const references = await Promise.all(referenceKeys.map(async (key) => referenceAt(objects, key)));
-      return { makes: 'image', ...parts, width, height, seed: seedOf(seed, attempt), references };
+      const words = { prompt, negativePrompt, styleNotes };
+      return { makes: 'image', ...words, width, height, seed: seedOf(seed, attempt), references };
     },
-    ({ parts }) => parts,
+    ({ prompt, negativePrompt, styleNotes }) => ({ prompt, negativePrompt, styleNotes }),
     ({ width, height }) => ({ width, height }),
   );
 

@@ -1,12 +1,12 @@
 /** The tasks of pictures without QA. */
 import type { JobTask } from '../../../events/job.ts';
-import type { TaskRequest } from './requested-content.ts';
+import type { PictureContent } from './content.ts';
 import type { Wanted } from './start-call.ts';
 
 export type Picture = {
   readonly seed: number;
   readonly priceCredits: number;
-  readonly request: TaskRequest;
+  readonly request: PictureContent;
 };
 
 /** `chained`: each picture continues the one before it. */

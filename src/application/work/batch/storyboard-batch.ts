@@ -21,7 +21,7 @@ import { styleUnder } from '../../settings/under-profile.ts';
 import { chooseEngine } from '../choose-engine.ts';
 import { pictureTasks } from '../picture-tasks.ts';
 import { renderAndWait, type RenderDeps } from '../render-and-wait.ts';
-import type { TaskRequest } from '../requested-content.ts';
+import type { PictureContent } from '../content.ts';
 import { drawSeed, frameSeed } from '../seeds.ts';
 import { sizeOf } from '../sizes.ts';
 import { batchAnswer } from './answer.ts';
@@ -105,7 +105,7 @@ const placesIn = (input: BatchInput): readonly PlacedReference[] => {
   return [...(first ?? []), ...own];
 };
 
-const requestsOf = (input: BatchInput, resolve: ResolveReference, profile: Profile): readonly TaskRequest[] =>
+const requestsOf = (input: BatchInput, resolve: ResolveReference, profile: Profile): readonly PictureContent[] =>
   framesOf(input).map((frame, index) => ({
     prompt: input.frames === undefined ? frame.prompt : `${frame.prompt}\n${input.prompt}`,
     ...styleUnder(profile, {

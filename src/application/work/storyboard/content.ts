@@ -2,8 +2,8 @@
 import type { JobDetails, TaskState } from '../../../../commands/job/state.ts';
 import { assert } from '../../../kernel/faults.ts';
 import type { Artifacts } from '../../services/artifacts.ts';
-import type { PromptParts, PictureContent } from '../content.ts';
-import type { Manifest, ManifestRequirement } from './manifest.ts';
+import type { PictureContent } from '../content.ts';
+import type { Manifest } from './manifest.ts';
 
 export const storyboardContent = async (
   artifacts: Artifacts,
@@ -16,22 +16,12 @@ export const storyboardContent = async (
   const additions = additionsHash === null ? [] : await artifacts.named<string[]>(workspaceId, additionsHash);
   const plates = requirement.referencePlates.flatMap(({ assetKey }) => assetKey ?? []);
   return {
-    parts: composePrompt(manifest, requirement, corrections, additions),
+    prompt: [requirement.prompt, ...corrections, ...additions].join('\n'),
+    negativePrompt: manifest.negativePrompt,
+    styleNotes: manifest.styleNotes,
     width: manifest.width,
     height: manifest.height,
     // The continued picture is first.
     referenceKeys: previousAsset === null ? plates : [previousAsset.key, ...plates],
   };
 };
-
-/** The prompt as sent: a function of the requirement, the ladder's corrections and a person's additions. */
-export const composePrompt = (
-  manifest: Pick<Manifest, 'negativePrompt' | 'styleNotes'>,
-  requirement: Pick<ManifestRequirement, 'prompt'>,
-  corrections: readonly string[],
-  additions: readonly string[],
-): PromptParts => ({
-  prompt: [requirement.prompt, ...corrections, ...additions].join('\n'),
-  negativePrompt: manifest.negativePrompt,
-  styleNotes: manifest.styleNotes,
-});
