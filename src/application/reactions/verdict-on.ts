@@ -53,19 +53,19 @@ const requestOf = async (
   { job, details, task }: Judged,
   picture: () => Promise<Uint8Array>,
 ): Promise<ScoreRequest> => {
-  const { width, height, referenceKeys } = await unlessLost(
+  const { width, height, referenceKeys } = await orNoVerdict(
     'content_lost',
     'the planned content of the frame',
     async () => storyboardContent(artifacts, details, task),
   );
   const [first] = referenceKeys;
   return {
-    bytes: await unlessLost('asset_lost', 'the picture', picture),
+    bytes: await orNoVerdict('asset_lost', 'the picture', picture),
     expected: { width, height },
     continuityWith:
       first === undefined
         ? null
-        : await unlessLost('content_lost', 'the picture that it is to continue', async () => objects.get(first)),
+        : await orNoVerdict('content_lost', 'the picture that it is to continue', async () => objects.get(first)),
     siblingHashes: siblingHashes(job, task),
     governance: details.governance,
     referenceHashes: referenceKeys.flatMap((key) => /([0-9a-f]{64})\.[a-z]+$/.exec(key)?.[1] ?? []),
@@ -73,7 +73,7 @@ const requestOf = async (
 };
 
 /** A store that is away is asked again; a missing or altered object will not return. */
-const unlessLost = async <T>(code: NoVerdict['code'], what: string, read: () => Promise<T>): Promise<T> => {
+const orNoVerdict = async <T>(code: NoVerdict['code'], what: string, read: () => Promise<T>): Promise<T> => {
   try {
     return await read();
   } catch (cause) {

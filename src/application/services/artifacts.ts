@@ -119,6 +119,13 @@ const joined = async (chunks: readonly Buffer[], turns: Turns): Promise<Buffer> 
   return bytes;
 };
 
+/** Undefined for one that is lost, where the work goes on without it. All other faults are thrown. */
+export const unlessLost = async <T>(artifact: Promise<T>): Promise<T | undefined> =>
+  artifact.catch((error: unknown) => {
+    if (isFault(error, 'lost')) return undefined;
+    throw error;
+  });
+
 /** The log is whole without it: a fault of the work that needs it, and of nothing else. */
 const lost = (key: string, what: string, cause?: unknown): Fault =>
   new Fault('lost', `the artifact ${key} ${what}: restore it from a backup of the objects`, { detail: { key }, cause });

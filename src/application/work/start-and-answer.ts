@@ -1,11 +1,12 @@
 /** Calls that do not wait: the job is in the log, and the answer says where it is. */
 import type { JobDetails, JobState } from '../../../commands/job/state.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
-import { assert, isFault } from '../../kernel/faults.ts';
+import { assert } from '../../kernel/faults.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { RequestKey } from '../calls/idempotency.ts';
 import type { Result } from '../calls/result.ts';
 import { type Answer, json, type StoredAnswer } from '../calls/stored-answer.ts';
+import { unlessLost } from '../services/artifacts.ts';
 import type { Services } from '../services/services.ts';
 import { FILM_KINDS } from './film-kinds.ts';
 import { startCall, type Wanted } from './start-call.ts';
@@ -44,11 +45,6 @@ const toldOf = async (
   { kind, workspaceId, contentHash }: JobDetails,
 ): Promise<Told> => {
   if (!FILM_KINDS.includes(kind)) return {};
-  try {
-    const { seed, limitations } = await artifacts.named<Told>(workspaceId, contentHash);
-    return { ...(seed === undefined ? {} : { seed }), ...(limitations === undefined ? {} : { limitations }) };
-  } catch (error) {
-    if (isFault(error, 'lost')) return {};
-    throw error;
-  }
+  const { seed, limitations } = (await unlessLost(artifacts.named<Told>(workspaceId, contentHash))) ?? {};
+  return { ...(seed === undefined ? {} : { seed }), ...(limitations === undefined ? {} : { limitations }) };
 };

@@ -1,7 +1,7 @@
 /** Gathers the inputs of a manifest: storyboard, engine, prices, and the remains of earlier generations. */
 import { jobsOfManifest } from '../../../../commands/project/queries.ts';
 import type { ProjectState, StoryboardRevision } from '../../../../commands/project/state.ts';
-import { assert, isFault } from '../../../kernel/faults.ts';
+import { assert } from '../../../kernel/faults.ts';
 import { governanceOf } from '../../../kernel/governance.ts';
 import { limits } from '../../../kernel/limits.ts';
 import { unitPrice } from '../../../kernel/pricing.ts';
@@ -14,6 +14,7 @@ import {
 } from '../../projects/reference-plates.ts';
 import type { Storyboard } from '../../projects/storyboard.ts';
 import { loadStoryboard } from '../../projects/storyboard-artifact.ts';
+import { unlessLost } from '../../services/artifacts.ts';
 import { withOwnKeys } from '../../services/with-own-keys.ts';
 import type { Services } from '../../services/services.ts';
 import { DEFAULT_PROFILE, type Profile } from '../../settings/profile.ts';
@@ -151,18 +152,8 @@ const readEarlier = async (
 };
 
 /** Planning again is the way out of a lost manifest: the frames that it had kept aside are then made anew. */
-const readManifest = async (
-  artifacts: Deps['artifacts'],
-  workspaceId: string,
-  manifestHash: string,
-): Promise<Manifest | undefined> => {
-  try {
-    return await artifacts.named<Manifest>(workspaceId, manifestHash);
-  } catch (error) {
-    if (isFault(error, 'lost')) return undefined;
-    throw error;
-  }
-};
+const readManifest = async (artifacts: Deps['artifacts'], workspaceId: string, manifestHash: string) =>
+  unlessLost(artifacts.named<Manifest>(workspaceId, manifestHash));
 
 const picturesOf = (requirements: readonly ManifestRequirement[]): KnownPictures => {
   const known = new Map<string, string>();

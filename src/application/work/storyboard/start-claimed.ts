@@ -12,10 +12,11 @@ import { projectDecider } from '../../../../commands/project/decider.ts';
 import { jobsOfManifest } from '../../../../commands/project/queries.ts';
 import type { Claim, ProjectState } from '../../../../commands/project/state.ts';
 import { projectStream } from '../../../../commands/project/stream.ts';
-import { assert, isFault } from '../../../kernel/faults.ts';
+import { assert } from '../../../kernel/faults.ts';
 import { type HoldRefusal, isHoldRefusal } from '../../credits/ledger-steps.ts';
 import type { CommandContext, CommandHandler } from '../../log/command-handler.ts';
 import { recalling } from '../../log/recalling.ts';
+import { unlessLost } from '../../services/artifacts.ts';
 import type { Services } from '../../services/services.ts';
 import {
   type JobPlan,
@@ -76,8 +77,9 @@ const decide = async (
     await releaseRefused(deps, start, context);
     return { kind: 'refused', reason: job.refusedReason ?? '' };
   }
-  const found = await readPlan(deps, project, workspaceId, claim).catch(whatIsLost);
-  if (found === LOST) return refuseStart(deps, start, { reason: 'content_lost' }, context);
+  // A manifest that is gone, or damaged: this start fails, and planning again makes another one.
+  const found = await unlessLost(readPlan(deps, project, workspaceId, claim));
+  if (found === undefined) return refuseStart(deps, start, { reason: 'content_lost' }, context);
   const { plan, isClosed } = found;
   if (isClosed) return refuseStart(deps, start, { reason: 'expected_mismatch' }, context);
   const prepare = async () => {
@@ -110,14 +112,6 @@ export const whyNotPayable = async (
   };
   const asKnown = await why(recalling(deps.commands));
   return asKnown === undefined ? undefined : why(deps.commands);
-};
-
-const LOST = 'lost';
-
-/** A manifest that is gone, or damaged: this start fails, and planning again makes another one. */
-const whatIsLost = (error: unknown): typeof LOST => {
-  if (isFault(error, 'lost')) return LOST;
-  throw error;
 };
 
 type ClaimedPlan = {

@@ -13,9 +13,10 @@ import { projectDecider } from '../../../../commands/project/decider.ts';
 import { isCurrent } from '../../../../commands/project/queries.ts';
 import type { ProjectState } from '../../../../commands/project/state.ts';
 import { projectStream } from '../../../../commands/project/stream.ts';
-import { Fault, isFault } from '../../../kernel/faults.ts';
+import { Fault } from '../../../kernel/faults.ts';
 import { limits } from '../../../kernel/limits.ts';
 import type { CommandContext, CommandHandler } from '../../log/command-handler.ts';
+import { unlessLost } from '../../services/artifacts.ts';
 import type { Services } from '../../services/services.ts';
 import type { Manifest } from './manifest.ts';
 import { planIdsOf } from './plan-storyboard.ts';
@@ -49,13 +50,8 @@ export const isOutdated = async (
   if (generated?.manifestHash === manifestHash) return false;
   if (open !== null && open.manifestHash !== manifestHash) return true;
   if (generations === 0) return false;
-  const manifest = await artifacts.get<Manifest>(workspaceId, manifestHash).catch(whatIsLost);
+  const manifest = await unlessLost(artifacts.get<Manifest>(workspaceId, manifestHash));
   return manifest === undefined || !isCurrent(project, manifestHash, manifest.round);
-};
-
-const whatIsLost = (error: unknown): undefined => {
-  if (isFault(error, 'lost')) return undefined;
-  throw error;
 };
 
 /** False: the manifest is outdated, or a plan that it was made of has moved. Planning again is the way out. */
