@@ -12,7 +12,6 @@ import { nowText, type Services } from '../services/services.ts';
 import { createDeliveryAttempts, type DeliveryDeps } from './create-delivery-attempts.ts';
 import { createFirstAttempts, type FirstAttemptsDeps } from './first-attempts.ts';
 import { hostOf } from './host-of.ts';
-import { laneOf } from './lane-of.ts';
 import { resultsOf } from './results-of.ts';
 
 export type Destination = {
@@ -60,6 +59,7 @@ const inLog = (secrets: DeliveryDeps['secrets'], workspaceId: string, { type, ur
     type,
     host: url === undefined ? null : hostOf(url),
     signed: secret !== undefined,
-    ...(address !== undefined && { lane: laneOf(secrets, workspaceId, { type, address }) }),
+    // So that deliveries to it keep their order. As the caller wrote it, for two spellings may be two receivers.
+    ...(address !== undefined && { lane: secrets.fingerprint(address, ['destination', workspaceId, type]) }),
   };
 };

@@ -3,8 +3,11 @@
  * one that was begun before is found by its open hold and asked to stop; it settles by itself. Its keys are removed.
  * Its webhooks close, and none is created. Assets stay. Each step may be repeated, also by several processes at once.
  */
+import { jobDecider } from '../../../commands/job/decider.ts';
+import { jobStream } from '../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import type { LedgerRefusal } from '../../../commands/ledger/refusals.ts';
+import type { OpenHold } from '../../../commands/ledger/state.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { webhooksDecider } from '../../../commands/webhooks/decider.ts';
 import { webhooksStream } from '../../../commands/webhooks/stream.ts';
@@ -18,7 +21,6 @@ import { newEntryId } from '../credits/ledger-steps.ts';
 import type { CommandContext } from '../log/command-handler.ts';
 import { removeReplaced } from '../services/own-keys.ts';
 import { nowText, type Services } from '../services/services.ts';
-import { endWork } from './end-work.ts';
 
 export type EndDeps = Pick<Services, 'commands' | 'clock' | 'ids'> & {
   readonly objects: Pick<ObjectStore, 'remove'>;
@@ -45,7 +47,7 @@ export const endWorkspace = async (
   const { commands } = deps;
   const closed = await commands.handle(ledgerDecider, ledgerStream(workspaceId), closeLedger(deps, forfeit), context);
   if (closed.kind === 'refused') return { refused: closed.refusal };
-  await endWork(commands, workspaceId, byUserKey, context);
+  await endWork(deps, workspaceId, byUserKey, context);
   await removeProviderKeys(deps, workspaceId, context);
   await commands.handle(webhooksDecider, webhooksStream(workspaceId), { type: 'CloseWebhooks' }, context);
   const end = { type: 'DeleteWorkspace', byUserKey } as const;
@@ -53,6 +55,28 @@ export const endWorkspace = async (
   // From the beginning of a removal its owner stays one.
   assert(ended.kind !== 'refused' || ended.refusal.code === 'workspace_deleted', 'a removal that has begun ends');
   return { endedAt: ended.position };
+};
+
+/**
+ * The closed ledger knows every job that may still do work: by its open hold. No other begins. A start that is not
+ * decided is refused, and its hold goes back; a job that was queued is cancelled.
+ */
+const endWork = async (
+  { commands }: EndDeps,
+  workspaceId: string,
+  requestedBy: string,
+  context: CommandContext,
+): Promise<void> => {
+  const { state: ledger } = await commands.read(ledgerDecider, ledgerStream(workspaceId));
+  const end = async ({ ownerId, n }: OpenHold): Promise<void> => {
+    const stream = jobStream(ownerId);
+    const refuse = { type: 'RefuseJob', n, reason: 'membership_required' } as const;
+    const refused = await commands.handle(jobDecider, stream, refuse, context);
+    if (refused.kind !== 'refused') return;
+    // Refused for one that is final and keeps parts for frames in human review.
+    await commands.handle(jobDecider, stream, { type: 'RequestCancel', requestedBy }, context);
+  };
+  await Promise.all(ledger.holds.map(end));
 };
 
 /** Nothing of them is left, once no process finds them by their workspace. */
