@@ -4,7 +4,6 @@
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { isFinal } from '../../../commands/job/queries.ts';
-import type { JobDetails, JobState } from '../../../commands/job/state.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { requestDecider } from '../../../commands/request/decider.ts';
 import type { RequestClaim } from '../../../commands/request/state.ts';
@@ -13,26 +12,12 @@ import { limits } from '../../kernel/limits.ts';
 import { isNamedByKey } from '../calls/idempotency.ts';
 import type { Answer } from '../calls/stored-answer.ts';
 import type { SystemContext } from '../services/services.ts';
-import { batchAnswer } from '../work/batch/answer.ts';
-import { failedAnswer } from '../work/failed-answer.ts';
-import { imageAnswer } from '../work/image/answer.ts';
-import { soundAnswer } from '../work/sound-answer.ts';
+import { failedAnswer, waitingAnswers } from '../work/answers.ts';
 import { acceptedJob } from '../work/start-and-answer.ts';
 import { acceptedAnswer } from '../work/storyboard/answers.ts';
 import type { StartDeps } from '../work/storyboard/start-claimed.ts';
 import { carryJobOn } from './carry-job-on.ts';
 import type { CarriedOn } from './supervise.ts';
-
-/**
- * The operations that wait for the end of their job, with its answer; null where nothing was made. All others have
- * answered once the job was queued.
- */
-const waiting: Readonly<Partial<Record<JobDetails['operation'], (job: JobState) => Answer | null>>> = {
-  image_generate: imageAnswer,
-  storyboard_batch: batchAnswer,
-  music: soundAnswer,
-  tts: soundAnswer,
-};
 
 export const answerRequest = async (deps: StartDeps, work: RequestWork, context: SystemContext): Promise<CarriedOn> => {
   const stream = streamOf(work);
@@ -68,7 +53,7 @@ const answerOf = async (
     const isAnothers = request !== undefined && request !== streamOf(work);
     return acceptedAnswer(operation, jobId, job, existing || isAnothers);
   }
-  const answerIn = waiting[job.details.operation];
+  const answerIn = waitingAnswers[job.details.operation];
   if (answerIn === undefined) return acceptedJob(deps, jobId, job);
   if (!isFinal(job.status)) return 'under_way';
   // The request of the client is not known here: the key names it, as its stream does.

@@ -6,26 +6,27 @@ import { jobDecider } from '../../../commands/job/decider.ts';
 import { isFinal } from '../../../commands/job/queries.ts';
 import type { JobState } from '../../../commands/job/state.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
+import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Timers } from '../../ports/basics.ts';
 import { type Caller } from '../calls/caller.ts';
 import type { RequestKey } from '../calls/idempotency.ts';
 import { refused, type Result } from '../calls/result.ts';
-import type { StoredAnswer, Answer } from '../calls/stored-answer.ts';
+import type { StoredAnswer } from '../calls/stored-answer.ts';
 import { type Services } from '../services/services.ts';
-import { failedAnswer, renderFailed } from './failed-answer.ts';
+import { failedAnswer, renderFailed, waitingAnswers } from './answers.ts';
 import { startCall, type Wanted } from './start-call.ts';
 
 export type RenderDeps = Services & { readonly timers: Pick<Timers, 'sleep'> };
 
-/** `answerOf`: the answer of the call once its job has ended; null where nothing was made. */
 export const renderAndWait = async (
   deps: RenderDeps,
   caller: Caller,
   key: RequestKey,
   wanted: Wanted,
-  answerOf: (job: JobState) => Answer | null,
 ): Promise<Result<StoredAnswer>> => {
+  const answerOf = waitingAnswers[wanted.operation];
+  assert(answerOf !== undefined, `${wanted.operation} has an answer that waits`);
   const started = await startCall(deps, caller, key, wanted);
   if (started.kind !== 'started') return started;
   const { jobId } = started;

@@ -24,7 +24,6 @@ import { renderAndWait, type RenderDeps } from '../render-and-wait.ts';
 import type { PictureContent } from '../content.ts';
 import { drawSeed, frameSeed } from '../seeds.ts';
 import { sizeOf } from '../sizes.ts';
-import { batchAnswer } from './answer.ts';
 
 export type BatchInput = Omit<Storyboard, 'frames'> & {
   readonly projectId: string;
@@ -71,7 +70,7 @@ export const createStoryboardBatch =
     }));
     const wanted = pictureTasks(engine, pictures, continuityMode === 'chain');
     const job = { kind: 'batch', operation: 'storyboard_batch', projectId: input.projectId, ...wanted } as const;
-    return renderAndWait(deps, caller, key, job, batchAnswer);
+    return renderAndWait(deps, caller, key, job);
   };
 
 const whyMalformed = (input: BatchInput): Refused | undefined => {

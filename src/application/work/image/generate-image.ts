@@ -11,7 +11,6 @@ import { pictureTasks } from '../picture-tasks.ts';
 import { renderAndWait, type RenderDeps } from '../render-and-wait.ts';
 import { drawSeed } from '../seeds.ts';
 import { sizeOf } from '../sizes.ts';
-import { imageAnswer } from './answer.ts';
 
 export type ImageInput = { readonly prompt: string; readonly aspect_ratio?: string; readonly seed?: number };
 
@@ -32,5 +31,5 @@ export const createGenerateImage =
     const request = { prompt, ...style, width, height, referenceKeys: [] };
     const wanted = pictureTasks(engine, [{ seed, priceCredits, request }], false);
     const job = { kind: 'image', operation: 'image_generate', projectId: null, ...wanted } as const;
-    return renderAndWait(deps, caller, key, job, imageAnswer);
+    return renderAndWait(deps, caller, key, job);
   };

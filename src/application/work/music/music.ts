@@ -14,7 +14,6 @@ import { type PlanTask, plannedOf } from '../content.ts';
 import { renderAndWait, type RenderDeps } from '../render-and-wait.ts';
 import { drawSeed } from '../seeds.ts';
 import { singleTask } from '../single-task.ts';
-import { soundAnswer } from '../sound-answer.ts';
 import { startAndAnswer } from '../start-and-answer.ts';
 import type { Wanted } from '../start-call.ts';
 
@@ -33,7 +32,7 @@ export const createMakeMusic =
     const known = await key.peek();
     if (known !== null) return known;
     const wanted = await wantedOf(deps, caller, 'music', input);
-    return wanted.kind === 'refused' ? wanted : renderAndWait(deps, caller, key, wanted.value, soundAnswer);
+    return wanted.kind === 'refused' ? wanted : renderAndWait(deps, caller, key, wanted.value);
   };
 
 export const createGenerateMusic =

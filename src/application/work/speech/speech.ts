@@ -11,7 +11,6 @@ import { chooseVoice } from '../choose-engine.ts';
 import { type PlanTask, plannedOf } from '../content.ts';
 import { renderAndWait, type RenderDeps } from '../render-and-wait.ts';
 import { singleTask } from '../single-task.ts';
-import { soundAnswer } from '../sound-answer.ts';
 import type { Wanted } from '../start-call.ts';
 import { wordCount } from './spoken.ts';
 
@@ -31,7 +30,7 @@ export const createSpeak =
     const profile = await meetProfile(deps, caller, [input.text]);
     if (profile.kind === 'refused') return profile;
     const wanted = await wantedOf(await withOwnKeys(deps, caller.workspaceId), input);
-    return wanted.kind === 'refused' ? wanted : renderAndWait(deps, caller, key, wanted.value, soundAnswer);
+    return wanted.kind === 'refused' ? wanted : renderAndWait(deps, caller, key, wanted.value);
   };
 
 const wantedOf = async (deps: Services, { text, voice_id: asked }: SpeechInput): Promise<Result<Wanted>> => {
