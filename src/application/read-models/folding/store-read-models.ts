@@ -1,7 +1,7 @@
 /**
  * Stores the folded documents of several read models, and the checkpoints of those that had nothing to write. It stores
- * them together where the store can. Each write by itself costs a server several calls and a commit. Otherwise, and when
- * one of them is refused, it goes one by one, so that each has its own outcome.
+ * them together where the store can. Each write by itself costs a server several calls and a commit. Otherwise, and
+ * when one of them is refused, it goes one by one, so that each has its own outcome.
  */
 import { BrokenInvariant, isFault } from '../../../kernel/faults.ts';
 import type { Position } from '../../../kernel/position.ts';
