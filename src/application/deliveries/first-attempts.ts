@@ -5,7 +5,7 @@ import { laneWorkId } from '../../../projections/open-work/lane.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Position } from '../../kernel/position.ts';
 import type { CommandContext } from '../log/command-handler.ts';
-import { changesSince } from '../reading/changes.ts';
+import { changesSince, documentIn } from '../reading/changes.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import type { Delivery, DeliveryAttempts, DeliveryContent } from './create-delivery-attempts.ts';
 
@@ -42,10 +42,7 @@ const turnOf = async (
   const wanted = { owner: workspaceId, position, id };
   const changes = await changesSince<OpenWorkDocument>(side, openWorkProjection, wanted);
   if (changes === undefined) return 'later';
-  const { collection, documents } = changes;
-  const found = documents.has(id)
-    ? documents.get(id)
-    : await side.parsed.get<OpenWorkDocument>(collection, id, workspaceId, changes.position);
+  const found = await documentIn(side, changes, wanted);
   const { members } = (found?.body as LaneWork | undefined) ?? { members: [] };
   const isIt = (one: LaneMember): boolean => one.deliveryId === deliveryId && one.index === index;
   const place = members.findIndex(isIt);

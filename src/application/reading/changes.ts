@@ -58,6 +58,14 @@ export const changesSince = async <D>(
   return foldFrom(side, projection, wanted, collection, position);
 };
 
+/** A document as of the changes: as they leave it, else as it is stored. */
+export const documentIn = async <D>(
+  { parsed }: Pick<ReadSide, 'parsed'>,
+  { collection, position, documents }: Changes<D>,
+  { id, owner }: { readonly id: string; readonly owner: string },
+): Promise<StoredDocument<D> | undefined> =>
+  documents.has(id) ? documents.get(id) : parsed.get<D>(collection, id, owner, position);
+
 const foldFrom = async <D>(
   side: Side,
   projection: Projection<D>,

@@ -5,7 +5,7 @@
 import { isFault } from '../../kernel/faults.ts';
 import type { Projection } from '../../kernel/projection.ts';
 import type { StoredDocument } from '../../ports/document-store.ts';
-import { changesSince, type Wanted } from './changes.ts';
+import { changesSince, documentIn, type Wanted } from './changes.ts';
 import type { ReadSide } from './read-side.ts';
 
 /** `etag`: equal only for equal bodies. */
@@ -33,11 +33,7 @@ const fromReadModel = async <D>(
 ): Promise<StoredDocument<D> | undefined> => {
   try {
     const changes = await changesSince(side, projection, wanted);
-    if (changes === undefined) return undefined;
-    const { collection, position, documents } = changes;
-    return documents.has(wanted.id)
-      ? documents.get(wanted.id)
-      : await side.parsed.get<D>(collection, wanted.id, wanted.owner, position);
+    return changes && (await documentIn(side, changes, wanted));
   } catch (error) {
     // The read store is down: reads by id need only the log.
     if (isFault(error, 'unavailable')) return undefined;

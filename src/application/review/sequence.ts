@@ -7,7 +7,7 @@ import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { laterOf } from '../../kernel/position.ts';
 import type { StoredDocument } from '../../ports/document-store.ts';
-import { changesSince, type Wanted } from '../reading/changes.ts';
+import { changesSince, documentIn, type Wanted } from '../reading/changes.ts';
 
 import { shortHash } from '../reading/answers.ts';
 import type { Found } from '../reading/read-document.ts';
@@ -71,9 +71,7 @@ const fromReadModels = async (
     changesSince(side, jobProjection, { owner, position }),
   ]);
   if (plans === undefined || jobs === undefined) return undefined;
-  const plan = plans.documents.has(id)
-    ? plans.documents.get(id)
-    : await side.parsed.get<PlanDocument>(plans.collection, id, owner, plans.position);
+  const plan = await documentIn(side, plans, wanted);
   if (plan === undefined) return undefined;
   const changed = [...jobs.documents.values()].filter((job) => job?.body.planId === id);
   const stored = await storedJobs(side, jobs.collection, plan);
