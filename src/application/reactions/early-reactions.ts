@@ -33,11 +33,10 @@ export type EarlyReactions = {
 
 const DONE: Handled = { kind: 'done' };
 
-/** `category`: of the streams that the reactions are to. */
-export const createEarlyReactions = (
-  { commands, timers, logger, stopping }: Deps,
-  category: string,
-): EarlyReactions => {
+/** Of streams of jobs: the messages of the others lead to their reactions. */
+const CATEGORY = 'job';
+
+export const createEarlyReactions = ({ commands, timers, logger, stopping }: Deps): EarlyReactions => {
   const reactions: Reaction[] = [];
   const running = new Set<Promise<unknown>>();
   // Undefined where the message must lead to it. The message may never come here: it is another process's.
@@ -60,7 +59,7 @@ export const createEarlyReactions = (
 
   const unlisten = commands.listen((events) => {
     for (const event of events) {
-      if (stopping.aborted || categoryOf(event.stream) !== category) return;
+      if (stopping.aborted || categoryOf(event.stream) !== CATEGORY) return;
       for (const reaction of reactions) begin(reaction, event);
     }
   });

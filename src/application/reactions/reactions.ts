@@ -41,7 +41,7 @@ export const startReactions = async (
   roles: ReadonlySet<Role>,
 ): Promise<readonly RunningReaction[]> => {
   const scoreAtHand = roles.has('scorer') ? { scoreAtHand: createScoreAtHand(deps) } : {};
-  const early = createEarlyReactions(deps, 'job');
+  const early = createEarlyReactions(deps);
   const wanted = [...roles].flatMap((role) =>
     reactionsOf({ ...deps, ...scoreAtHand }, role).map((reaction) => ({ role, reaction })),
   );

@@ -39,7 +39,7 @@ const given = (
   const stop = new AbortController();
   const logger = { warn: (...args: unknown[]) => void warned.push(args) };
   const deps = { commands: { listen }, timers, logger: logger as never, stopping: stop.signal };
-  const early = createEarlyReactions(deps, 'job');
+  const early = createEarlyReactions(deps);
   const react: Reaction['react'] = {
     FrameScored: async (event) => {
       handled.push(event.revision);
