@@ -1,14 +1,14 @@
 /** The steps of sagas on the ledger: each may be repeated, since a part closes exactly once. */
+import type { DebitPart } from '../../../commands/ledger/debit-part.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { holdCredits, type HoldCredits } from '../../../commands/ledger/hold-credits.ts';
 import { openHold } from '../../../commands/ledger/queries.ts';
 import type { LedgerRefusal } from '../../../commands/ledger/refusals.ts';
+import type { ReleaseParts } from '../../../commands/ledger/release-parts.ts';
 import type { LedgerState } from '../../../commands/ledger/state.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
-import type { OwnKeyName } from '../../../events/common.ts';
 import { assert } from '../../kernel/faults.ts';
 import { idFromBytes } from '../../kernel/ids.ts';
-import type { ProviderCost } from '../../kernel/provider-cost.ts';
 import type { Ids } from '../../ports/basics.ts';
 import type { CommandContext, CommandHandler } from '../log/command-handler.ts';
 import { nowText, type Services } from '../services/services.ts';
@@ -92,7 +92,7 @@ export const releaseHold = async (
   reason: string,
   context: CommandContext,
   partIds: readonly string[] | 'all' = 'all',
-  providerCosts: Readonly<Record<string, readonly ProviderCost[]>> = {},
+  providerCosts: ReleaseParts['providerCosts'] = {},
 ): Promise<void> => {
   const command = {
     type: 'ReleaseParts',
@@ -111,14 +111,7 @@ export const releaseHold = async (
 export const debitPart = async (
   { commands, clock, ids }: LedgerDeps,
   workspaceId: string,
-  debit: {
-    readonly holdId: string;
-    readonly partId: string;
-    readonly amount: number;
-    readonly attemptKeys: readonly string[];
-    readonly providerCosts: readonly ProviderCost[];
-    readonly ownKeys: readonly OwnKeyName[];
-  },
+  debit: Required<Omit<DebitPart, 'type' | 'entryId' | 'now'>>,
   context: CommandContext,
 ): Promise<LedgerState> => {
   const command = { type: 'DebitPart', entryId: newEntryId(ids), ...debit, now: nowText(clock) } as const;
