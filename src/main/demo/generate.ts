@@ -1,4 +1,4 @@
-/** No line is wider than the room. Columns side by side keep the block within its height where they can. */
+/** Generates part by part, each under a key of its own, until nothing is left to dispatch. */
 import { generateStoryboardImages } from '../../http/contract/operations/storyboard-images.ts';
 import type { Accepted, JobPoll, WorkPlan } from './record/answers.ts';
 import { BrokenPromise } from './api.ts';

@@ -11,7 +11,7 @@ const CELL_MIN = 30;
 const GAP = 2;
 const BAR = 24;
 
-/** A frame that a person accepted as it was, at its first attempt, has no history worth the room. */
+/** No line is wider than the room. Columns side by side keep the block within its height where they can. */
 export const jobDisplay = (progress: Progress, room: Room, style: Style): readonly string[] => {
   const width = Math.max(20, room.columns - 1);
   const columnsMax = Math.max(1, Math.floor((width + GAP) / (CELL_MIN + GAP)));

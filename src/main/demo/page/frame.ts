@@ -61,10 +61,7 @@ const pictureOf = async (hash: string | undefined, pictures: Pictures, width: nu
   return html`<img src="${await inlinePicture(picture.bytes, width)}" alt="${alt}" loading="lazy" />`;
 };
 
-/**
- * A start refuses a log that ends before its read models, or that is damaged. It refuses one whose history differs from
- * the sealed one.
- */
+/** A frame that a person accepted as it was, at its first attempt, has no history worth the room. */
 const history = async ({ attempts, reviews, asset }: FrameResult, pictures: Pictures): Promise<Html> => {
   const sent = reviews.filter(({ decision }) => decision === 'repair');
   if (attempts.length < 2 && sent.length === 0) return nothing;
