@@ -64,7 +64,7 @@ export const createProjectionFold = (deps: ProjectionFoldDeps): ProjectionFold =
   const known = createBoundedMap<string, Readonly<Entry>>(deps.documentsMax);
   /** As they are after the events of this batch. */
   let batch = new Map<string, Entry>();
-  /** As they were at the end of each batch that is on its way to the store, the first one first. */
+  /** As they were at the end of each batch on its way to the store, the first one first. */
   const leaving: ReadonlyMap<string, Readonly<Entry>>[] = [];
   let changed = new Set<string>();
   /** Ids that the unfolded events of this batch touch. */
