@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { composeApplication } from '../../src/main/compose-application.ts';
 import type { Core } from '../../src/main/core.ts';
+import { FRESH } from '../support/application/answered.ts';
 import { useCasesOf } from '../support/application/use-cases.ts';
 import { createGatewayDouble } from '../support/gateway/gateway-double.ts';
 import { makeMedia } from '../support/gateway/outputs.ts';
@@ -12,7 +13,7 @@ import { brokenPromises } from '../support/service/promises.ts';
 import type { Scenario } from './harness.ts';
 import { lines, readPrepared } from './lines.ts';
 import { PRICE } from './open-folder.ts';
-import { fresh, prepare, type Prepared } from './scenario.ts';
+import { prepare, type Prepared } from './scenario.ts';
 
 /** `forgets`: it takes a known key for new work, and has never seen any key that it is asked about. */
 export type Memory = 'keeps' | 'forgets';
@@ -56,7 +57,7 @@ const verify = async (core: Core, folder: string, seen: Seen): Promise<readonly 
     (sum, { type, data }) => sum + (type === 'LedgerDebited' ? (data as { readonly amount: number }).amount : 0),
     0,
   );
-  const summary = await useCasesOf(composeApplication(core)).creditSummary(caller, fresh);
+  const summary = await useCasesOf(composeApplication(core)).creditSummary(caller, FRESH);
   const held = summary.kind === 'ok' ? (summary.value.value['credits'] as { held: number }).held : Number.NaN;
   return [
     ...brokenPromises({ events, calls: [], told: told.map(({ jobId }) => jobId) }),

@@ -17,6 +17,7 @@ import { sha256 } from '../../src/kernel/canonical-json.ts';
 import { personalWorkspaceId } from '../../src/kernel/ids.ts';
 import type { Timers } from '../../src/ports/basics.ts';
 import { mark } from './mark.ts';
+import { FRESH } from '../support/application/answered.ts';
 import type { UseCases } from '../support/application/use-cases.ts';
 
 /** An answer to the client, as a line of JSON: it must hold for ever. */
@@ -111,7 +112,7 @@ const takeOver = async (client: Client, { caller, projectId }: Prepared): Promis
     return refusal === undefined;
   });
   await until(client, async () => {
-    const { value: sequence } = value(await application.photoSequence(caller, projectId, later.planId, fresh));
+    const { value: sequence } = value(await application.photoSequence(caller, projectId, later.planId, FRESH));
     return sequence['lifecycle'] === 'certified';
   });
 };
@@ -137,7 +138,7 @@ const makeSounds = async (client: Client, caller: Caller): Promise<void> => {
   const speech = async () => heard(client, 'speech', async () => application.speak(caller, SPEECH, key('v')));
   const [jobId] = await Promise.all([song(), tune(), speech()]);
   await until(client, async () => {
-    const read = value(await application.anyJob(caller, jobId, undefined, fresh)).value.body;
+    const read = value(await application.anyJob(caller, jobId, undefined, FRESH)).value.body;
     return (read['job'] as { status: string }).status === 'completed';
   });
   await Promise.all([song(), tune(), speech()]);
@@ -146,7 +147,7 @@ const makeSounds = async (client: Client, caller: Caller): Promise<void> => {
 /** Continues at each checkpoint, until the film is made. A decision that a dead client made is not waited for. */
 const lookAtScenes = async (client: Client, caller: Caller, jobId: string): Promise<void> =>
   until(client, async () => {
-    const read = value(await client.application.anyJob(caller, jobId, undefined, fresh)).value.body;
+    const read = value(await client.application.anyJob(caller, jobId, undefined, FRESH)).value.body;
     const { status, awaitingCheckpoint } = read['job'] as { status: string; awaitingCheckpoint?: unknown };
     if (awaitingCheckpoint !== undefined) {
       const decided = await client.application.decideCheckpoint(caller, jobId, { decision: 'continue' });
@@ -155,7 +156,6 @@ const lookAtScenes = async (client: Client, caller: Caller, jobId: string): Prom
     return status === 'completed';
   });
 
-export const fresh = { atLeast: null };
 export const key = (text: string) => ({ key: text, bodyHash: sha256(text) });
 
 type Call = () => Promise<Result<StoredAnswer>>;
@@ -203,7 +203,7 @@ const PASSING = new Set(['request_in_progress', 'outcome_unknown', 'storyboard_j
 
 /** A client that died may have had its repair planned: to send that frame to repair once more would be another wish. */
 const isRepaired = async ({ application }: Client, { caller, projectId, planId }: Prepared): Promise<boolean> => {
-  const sequence = value(await application.photoSequence(caller, projectId, planId, fresh));
+  const sequence = value(await application.photoSequence(caller, projectId, planId, FRESH));
   return (sequence.value['plan'] as { repairPlanIds: readonly string[] }).repairPlanIds.length > 0;
 };
 
@@ -226,7 +226,7 @@ export const untilFinal = async (
   jobId: string,
 ): Promise<void> =>
   until(client, async () => {
-    const job = await client.application.job(caller, projectId, jobId, fresh);
+    const job = await client.application.job(caller, projectId, jobId, FRESH);
     if (job.kind === 'refused') throw new Error(`a job that was answered with 202 is gone: ${job.code}`);
     return job.value.value.final;
   });

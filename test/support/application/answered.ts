@@ -1,8 +1,11 @@
 /** Answers of use cases, as tests look into them. */
 import type { Body, StoredAnswer } from '../../../src/application/calls/stored-answer.ts';
-import type { Read } from '../../../src/application/reading/answers.ts';
+import type { Freshness, Read } from '../../../src/application/reading/answers.ts';
 import type { Refused, Result } from '../../../src/application/calls/result.ts';
 import { assert } from '../../../src/kernel/faults.ts';
+
+/** Of a read that has no earlier write to show. */
+export const FRESH: Freshness = { atLeast: null };
 
 /** The answer of the use case; throws when it refuses. */
 export const answered = async <T>(result: Promise<Result<T>>): Promise<T> => {

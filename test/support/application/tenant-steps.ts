@@ -3,7 +3,7 @@ import type { Caller } from '../../../src/application/calls/caller.ts';
 import type { Idempotency } from '../../../src/application/calls/idempotency.ts';
 import type { Result } from '../../../src/application/calls/result.ts';
 import { sha256 } from '../../../src/kernel/canonical-json.ts';
-import { answered, bodyOf, storedBody } from './answered.ts';
+import { answered, bodyOf, FRESH, storedBody } from './answered.ts';
 import { drawJob } from '../jobs/draw-job.ts';
 import { createProject, generate, plan, type Production, storyboardOf } from './production.ts';
 import { enterAs, type Process, type World } from './world.ts';
@@ -32,8 +32,6 @@ export type Tenant = {
   /** Everything that the tenant can read now. */
   readAll(): Promise<unknown>;
 };
-
-const FRESH = { atLeast: null };
 
 export const createTenant = (world: World, process: Process, name: string): Tenant => {
   const { application, services } = process;

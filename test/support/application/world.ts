@@ -226,3 +226,10 @@ export const enterAs = async (
   assert(entered.kind === 'ok', JSON.stringify(entered));
   return entered.value;
 };
+
+/** A world of one process, which ann has entered. */
+export const givenWorld = async (t: Pick<ExecutionContext, 'teardown'>, options?: ProcessOptions) => {
+  const world = await createWorld(t);
+  const process = await world.start(options);
+  return { world, process, ...process, ann: await enterAs(process, 'ann') };
+};

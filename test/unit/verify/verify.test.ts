@@ -9,13 +9,13 @@ import { GENESIS } from '../../../src/schema/event-codec.ts';
 import { chainHash, withHash } from '../../../src/schema/hash-chain.ts';
 import { answered, bodyOf } from '../../support/application/answered.ts';
 import { generate, produce } from '../../support/application/production.ts';
-import { createWorld, enterAs, type Process } from '../../support/application/world.ts';
+import { enterAs, givenWorld, type Process } from '../../support/application/world.ts';
 import { drawJob } from '../../support/jobs/draw-job.ts';
 import { spendWithCosts } from '../../support/ledger/spend-with-costs.ts';
 import { runsOf } from '../../support/property/property.ts';
 import { verify } from '../../../src/verify/verify.js';
 
-type Scope = Parameters<typeof createWorld>[0];
+type Scope = Parameters<typeof givenWorld>[0];
 type File = { readonly name: string; readonly bytes: Buffer };
 type Verify = { readonly verify: typeof verify };
 
@@ -40,8 +40,8 @@ const sizeOf = ({ bytes }: File): number =>
 
 /** All that an auditor takes: of a workspace with grants and paid work, among others. */
 const makeFiles = async (t: Scope, credits = 3) => {
-  const process = await (await createWorld(t)).start();
-  const [ann, eve] = [await enterAs(process, 'ann'), await enterAs(process, 'eve')];
+  const { process, ann } = await givenWorld(t);
+  const eve = await enterAs(process, 'eve');
   const grant = async (caller: Caller, amount: number) =>
     answered(
       process.application.grantCredits(caller, caller.workspaceId, { pool: 'paid', amount, note: 'a “note”' }, null),

@@ -5,7 +5,7 @@ import { createCommerceVideo } from '../../../../src/application/work/commerce/c
 import type { CommandHandler } from '../../../../src/application/log/command-handler.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { superviseKey } from '../../../support/application/supervise-key.ts';
-import { createWorld, enterAs } from '../../../support/application/world.ts';
+import { givenWorld } from '../../../support/application/world.ts';
 import { quickVideo } from '../../../support/engines/media-engines.ts';
 
 const order = { trigger: 'cross_sell', product: { title: 'Lantern' }, durationSeconds: 5, externalRef: 'r1' } as const;
@@ -26,13 +26,10 @@ const fullAt = (commands: CommandHandler, at: number): CommandHandler => {
 
 /** A call whose N-th append is refused: whether it says that nothing was spent, and what was held then and later. */
 const calledAt = async (t: ExecutionContext, at: number, key: string | null) => {
-  const world = await createWorld(t);
-  const process = await world.start({
+  const { world, ground, services, ann } = await givenWorld(t, {
     engines: [quickVideo()],
     ground: (given) => ({ ...given, providerB: 'service_video' }),
   });
-  const { ground, services } = process;
-  const ann = await enterAs(process, 'ann');
   const call = createCommerceVideo({ ...ground, commands: fullAt(services.commands, at) });
   const error = await call(ann, order, key === null ? null : { key, bodyHash: 'a'.repeat(64) }).then(
     () => undefined,
@@ -60,11 +57,9 @@ for (const key of ['K', null]) {
 }
 
 test('a call says so whose picture of another host finds no room', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start({ engines: [quickVideo()] });
-  const ann = await enterAs(process, 'ann');
-  const references = { ...process.ground.references, obtain: async () => Promise.reject(FULL) };
-  const call = createCommerceVideo({ ...process.ground, providerB: 'service_video', references });
+  const { ground, ann } = await givenWorld(t, { engines: [quickVideo()] });
+  const references = { ...ground.references, obtain: async () => Promise.reject(FULL) };
+  const call = createCommerceVideo({ ...ground, providerB: 'service_video', references });
   const product = { ...order.product, imageUrl: 'https://a.test/lantern.png' };
   const error = await t.throwsAsync(call(ann, { ...order, product }, null), { message: FULL.message });
   t.true(hasSpentNothing(error));

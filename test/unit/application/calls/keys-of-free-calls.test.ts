@@ -13,7 +13,7 @@ import { idOf } from '../../../../src/kernel/event.ts';
 import { answered, refusalOf } from '../../../support/application/answered.ts';
 import { createHastyTimers } from '../../../support/kernel/hasty-timers.ts';
 import { createMortalCommands, Died } from '../../../support/log/mortal-commands.ts';
-import { createWorld, enterAs, type Process } from '../../../support/application/world.ts';
+import { givenWorld, type Process } from '../../../support/application/world.ts';
 
 type Make = (process: Process, services: Services, caller: Caller, key: Idempotency) => Promise<Result<StoredAnswer>>;
 
@@ -38,9 +38,7 @@ const keyed = (key: string, body = 'a'): Idempotency => ({ key, bodyHash: body.r
 
 for (const [what, { created, make }] of Object.entries(makers)) {
   test(`a ${what} is made once under a key, and its answer given again`, async (t) => {
-    const world = await createWorld(t);
-    const process = await world.start();
-    const ann = await enterAs(process, 'ann');
+    const { world, process, ann } = await givenWorld(t);
     const ask = async (key: Idempotency) => make(process, process.services, ann, key);
     const made = async () => (await world.events()).filter(({ type }) => type === created).length;
     const before = await made();
@@ -55,9 +53,7 @@ for (const [what, { created, make }] of Object.entries(makers)) {
 
   test(`a call that dies at any step of making a ${what} is met again, and makes no second one`, async (t) => {
     for (let diesAt = 1; diesAt <= 3; diesAt += 1) {
-      const world = await createWorld(t);
-      const process = await world.start();
-      const ann = await enterAs(process, 'ann');
+      const { world, process, ann } = await givenWorld(t);
       const before = (await world.events()).filter(({ type }) => type === created).length;
       const commands = createMortalCommands(process.services.commands, diesAt, 'after');
       await t.throwsAsync(make(process, { ...process.services, commands }, ann, keyed('K')), { instanceOf: Died });
@@ -87,9 +83,7 @@ const waitsAfter = async (
   ask: (process: Process, services: Services, caller: Caller) => Promise<Result<StoredAnswer>>,
   pausesMs: readonly number[],
 ) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const ann = await enterAs(process, 'ann');
+  const { world, process, ann } = await givenWorld(t);
   const commands = createMortalCommands(process.services.commands, 1, 'after');
   await t.throwsAsync(ask(process, { ...process.services, commands }, ann), { instanceOf: Died });
   const waits: (number | undefined)[] = [];

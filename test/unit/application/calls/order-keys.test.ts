@@ -5,18 +5,16 @@ import type { Caller } from '../../../../src/application/calls/caller.ts';
 import { createCommerceVideo } from '../../../../src/application/work/commerce/commerce-video.ts';
 import { answered, refusalOf } from '../../../support/application/answered.ts';
 import { superviseKey } from '../../../support/application/supervise-key.ts';
-import { createWorld, enterAs, type Process, type World } from '../../../support/application/world.ts';
+import { givenWorld, type Process, type World } from '../../../support/application/world.ts';
 import { quickVideo } from '../../../support/engines/media-engines.ts';
 import { createMortalCommands, Died } from '../../../support/log/mortal-commands.ts';
 
 const given = async (t: ExecutionContext, trialCredits?: number) => {
-  const world = await createWorld(t);
-  const process = await world.start({
+  const { world, process, ann } = await givenWorld(t, {
     engines: [quickVideo()],
     ...(trialCredits === undefined ? {} : { trialCredits }),
     ground: (ground) => ({ ...ground, providerB: 'service_video' }),
   });
-  const ann = await enterAs(process, 'ann');
   const queued = async () => (await world.events()).filter(({ type }) => type === 'JobQueued').length;
   return { world, process, ann, queued };
 };

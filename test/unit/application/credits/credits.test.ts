@@ -10,12 +10,11 @@ import { sha256 } from '../../../../src/kernel/canonical-json.ts';
 import { idOf } from '../../../../src/kernel/event.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';
-import { answered, bodyOf, refusalOf, storedBody } from '../../../support/application/answered.ts';
+import { answered, bodyOf, FRESH, refusalOf, storedBody } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 import { generate, produce } from '../../../support/application/production.ts';
-import { createWorld, enterAs, type Process, type World } from '../../../support/application/world.ts';
+import { createWorld, enterAs, givenWorld, type Process, type World } from '../../../support/application/world.ts';
 
-const FRESH = { atLeast: null };
 const DAY = 24 * 60 * 60 * 1_000;
 
 type Credits = { readonly paid: number; readonly bonus: number; readonly total: number; readonly held: number };
@@ -38,10 +37,7 @@ const parsed = ({ body }: StoredAnswer): Body => JSON.parse(body) as Body;
 
 for (const projector of [true, false]) {
   test(`entries add up to the summary at every step, projector ${projector ? 'running' : 'stopped'}`, async (t) => {
-    const world = await createWorld(t);
-    const process = await world.start({ projector });
-    const { application, services } = process;
-    const ann = await enterAs(process, 'ann');
+    const { process, application, services, ann } = await givenWorld(t, { projector });
     const check = async (step: string): Promise<void> => {
       const { paid, bonus, total, held, available } = await creditsOf(process, ann);
       const sum = { paid: 0, bonus: 0, held: 0 };
@@ -76,9 +72,7 @@ for (const projector of [true, false]) {
 }
 
 test('the summary is tagged by its balances, wherever it was read', async (t) => {
-  const world = await createWorld(t);
-  const running = await world.start();
-  const ann = await enterAs(running, 'ann');
+  const { world, process: running, ann } = await givenWorld(t);
   const here = await answered(running.application.creditSummary(ann, FRESH));
   const there = await answered((await world.start({ projector: false })).application.creditSummary(ann, FRESH));
   t.is(here.etag, there.etag);
@@ -87,8 +81,7 @@ test('the summary is tagged by its balances, wherever it was read', async (t) =>
 });
 
 test('summaries of two workspaces have one address, and share no tag while their balances differ', async (t) => {
-  const process = await (await createWorld(t)).start();
-  const ann = await enterAs(process, 'ann');
+  const { process, ann } = await givenWorld(t);
   const bea = await enterAs(process, 'bea');
   const tagOf = async (caller: Caller) => (await answered(process.application.creditSummary(caller, FRESH))).etag;
   t.is(await tagOf(ann), await tagOf(bea), 'equal balances are the same copy');
@@ -102,9 +95,7 @@ test('summaries of two workspaces have one address, and share no tag while their
 });
 
 test('a grant tells what it gave and what there is now', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const ann = await enterAs(process, 'ann');
+  const { world, process, ann } = await givenWorld(t);
   const expiresAt = new Date(world.time.clock.now() + DAY).toISOString();
   const input = { pool: 'bonus', amount: 20, expiresAt, note: 'welcome' } as const;
   const answer = await answered(process.application.grantCredits(ann, ann.workspaceId, input, null));
@@ -118,10 +109,7 @@ test('a grant tells what it gave and what there is now', async (t) => {
 });
 
 test('members only, of workspaces that are there', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { application } = process;
-  const ann = await enterAs(process, 'ann');
+  const { world, process, application, ann } = await givenWorld(t);
   const eve = await enterAs(process, 'eve');
   const input = { pool: 'paid', amount: 20 } as const;
   t.is(await refusalOf(application.grantCredits(eve, ann.workspaceId, input, null)), 'workspace_forbidden');
@@ -131,10 +119,7 @@ test('members only, of workspaces that are there', async (t) => {
 });
 
 test('an impossible grant is invalid, and takes no key', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { application } = process;
-  const ann = await enterAs(process, 'ann');
+  const { world, application, ann } = await givenWorld(t);
   const past = new Date(world.time.clock.now()).toISOString();
   const inputs = [
     { pool: 'paid', amount: 0 },
@@ -155,10 +140,7 @@ test('an impossible grant is invalid, and takes no key', async (t) => {
 });
 
 test('one date too many for a ledger is refused and frees the key', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { application } = process;
-  const ann = await enterAs(process, 'ann');
+  const { world, application, ann } = await givenWorld(t);
   const grant = async (day: number, key: string | null) => {
     const expiresAt = new Date(world.time.clock.now() + day * DAY).toISOString();
     const input = { pool: 'paid', amount: 1, expiresAt } as const;
@@ -194,10 +176,7 @@ test('a key grants once: at once, again, in another process, and after a restart
 });
 
 test('a call that died between grant and answer: the same call again grants nothing more', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { services, ground, application } = process;
-  const ann = await enterAs(process, 'ann');
+  const { world, services, ground, application, ann } = await givenWorld(t);
   const input = { pool: 'paid', amount: 5 } as const;
   const key = keyOf('k', input);
   const handle: typeof services.commands.handle = async (decider, stream, command, context) =>
@@ -229,10 +208,7 @@ const targetOf = (events: readonly StoredEvent[]): string =>
     .targetId;
 
 test('a grant to another workspace is seen there at once, and its position is told', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start({ projector: false });
-  const { application } = process;
-  const ann = await enterAs(process, 'ann');
+  const { process, application, ann } = await givenWorld(t, { projector: false });
   const { workspace } = await storedBody(application.createWorkspace(ann, 'Studio', null));
   const { id } = workspace as { readonly id: string };
   const before = application.positionOf(ann.workspaceId);

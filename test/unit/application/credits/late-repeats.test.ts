@@ -8,10 +8,10 @@ import { sha256 } from '../../../../src/kernel/canonical-json.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { answered, bodyOf, storedBody } from '../../../support/application/answered.ts';
 import { generate, produce } from '../../../support/application/production.ts';
-import { createWorld, enterAs, type Process } from '../../../support/application/world.ts';
+import { givenWorld, type Process } from '../../../support/application/world.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 
-type Scope = Parameters<typeof createWorld>[0];
+type Scope = Parameters<typeof givenWorld>[0];
 type Ground = Process['ground'];
 
 const keyed = (input: unknown) => ({ key: 'k', bodyHash: sha256(JSON.stringify(input)) });
@@ -26,8 +26,7 @@ const dyingIn = (ground: Ground): Ground => {
 };
 
 const givenAnn = async (t: Scope) => {
-  const process = await (await createWorld(t)).start();
-  const ann = await enterAs(process, 'ann');
+  const { process, ann } = await givenWorld(t);
   const totalOf = async (): Promise<unknown> =>
     ((await bodyOf(process.application.creditSummary(ann, { atLeast: null })))['credits'] as { total: number }).total;
   /** The supervisor frees the key, and so many others are granted that the ledger has forgotten the entry. */

@@ -6,7 +6,7 @@ import type { EventStore } from '../../../../src/ports/event-store.ts';
 import { GENESIS } from '../../../../src/schema/event-codec.ts';
 import { linkHash } from '../../../../src/schema/hash-chain.ts';
 import { answered } from '../../../support/application/answered.ts';
-import { createWorld, enterAs, type Process } from '../../../support/application/world.ts';
+import { createWorld, enterAs, givenWorld, type Process } from '../../../support/application/world.ts';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
 
 type Line = {
@@ -28,9 +28,7 @@ const grant = async ({ application }: Process, caller: Caller, amount: number) =
   answered(application.grantCredits(caller, caller.workspaceId, { pool: 'paid', amount, note: `${amount} “…”` }, null));
 
 test('an export has every event with its stored bytes, and its end is signed', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const ann = await enterAs(process, 'ann');
+  const { world, process, ann } = await givenWorld(t);
   for (let amount = 1; amount <= 40; amount += 1) await grant(process, ann, amount);
   const lines = await exported(process, ann);
   const stream = `ledger-${ann.workspaceId}`;
@@ -52,8 +50,8 @@ test('an export has every event with its stored bytes, and its end is signed', a
 });
 
 test('a ledger without an event is a beginning and an end', async (t) => {
-  const process = await (await createWorld(t)).start({ trialCredits: 0 });
-  const lines = await exported(process, await enterAs(process, 'ann'));
+  const { process, ann } = await givenWorld(t, { trialCredits: 0 });
+  const lines = await exported(process, ann);
   t.is(lines.length, 2);
   t.like(JSON.parse(lines[1] ?? ''), { end: { events: 0, hash: GENESIS } });
 });

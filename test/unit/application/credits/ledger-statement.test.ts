@@ -4,13 +4,12 @@ import type { Caller } from '../../../../src/application/calls/caller.ts';
 import { createLedgerStatement } from '../../../../src/application/credits/ledger-statement.ts';
 import { statementTable } from '../../../../src/http/answers/statement-table.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { answered, bodyOf, refusalOf } from '../../../support/application/answered.ts';
+import { answered, bodyOf, FRESH, refusalOf } from '../../../support/application/answered.ts';
 import { generate, produce } from '../../../support/application/production.ts';
-import { createWorld, enterAs, type Process } from '../../../support/application/world.ts';
+import { givenWorld, type Process } from '../../../support/application/world.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 import { COSTLY, spendWithCosts } from '../../../support/ledger/spend-with-costs.ts';
 
-const FRESH = { atLeast: null };
 const MONTHS = ['2025-12', '2026-01', '2026-02', '2026-03', '2026-04'] as const;
 const DAY = 24 * 60 * 60 * 1_000;
 
@@ -60,10 +59,7 @@ const law = async (process: Process, caller: Caller, ask: Ask): Promise<readonly
 
 /** Grants, paid work and an expiry over the months January to March. */
 const givenMonths = async (t: ExecutionContext) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { application, services } = process;
-  const ann = await enterAs(process, 'ann');
+  const { world, process, application, services, ann } = await givenWorld(t);
   const grant = async (amount: number, days?: number) => {
     const expiresAt = new Date(world.time.clock.now() + (days ?? 0) * DAY).toISOString();
     const input = { pool: 'paid', amount, ...(days === undefined ? {} : { expiresAt }) } as const;
@@ -114,9 +110,7 @@ test('a statement names the end of the chain that it counts, also in a process t
 });
 
 test('a workspace without credits has statements of nothing, and a position to come has none', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start({ trialCredits: 0 });
-  const ann = await enterAs(process, 'ann');
+  const { process, ann } = await givenWorld(t, { trialCredits: 0 });
   const statement = await statements(process, ann)('2026-01');
   t.like(statement, { entries: 0, asOf: null, closing: { paid: 0, bonus: 0, held: 0 } });
   const later = createLedgerStatement(process.ground)(ann, '2026-01', { atLeast: 'ffff-9' });
@@ -124,9 +118,7 @@ test('a workspace without credits has statements of nothing, and a position to c
 });
 
 test('a month has the sums of what providers told as their costs, by kind of entry and currency', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const ann = await enterAs(process, 'ann');
+  const { world, process, ann } = await givenWorld(t);
   await spendWithCosts(process, ann);
   await world.time.advance(31 * DAY);
   await spendWithCosts(process, ann, 'second');

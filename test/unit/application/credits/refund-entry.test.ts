@@ -5,7 +5,7 @@ import { sha256 } from '../../../../src/kernel/canonical-json.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { answered, bodyOf, refusalOf, storedBody } from '../../../support/application/answered.ts';
 import { generate, produce } from '../../../support/application/production.ts';
-import { createWorld, enterAs, type Process } from '../../../support/application/world.ts';
+import { enterAs, givenWorld, type Process } from '../../../support/application/world.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 
 const keyed = (key: string, input: RefundInput) => ({ key, bodyHash: sha256(JSON.stringify(input)) });
@@ -22,9 +22,7 @@ const entriesOf = async ({ application }: Process, caller: Caller, kind: 'debit'
 
 /** A frame whose two attempts were debited as one entry. */
 const givenDebit = async (t: ExecutionContext) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const ann = await enterAs(process, 'ann');
+  const { world, process, ann } = await givenWorld(t);
   const jobId = await generate(process, await produce(process, ann, 1));
   let tries = 0;
   for (let step = 0; step < 3; step += 1) {

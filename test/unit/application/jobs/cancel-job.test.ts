@@ -1,16 +1,11 @@
 import test from 'ava';
-import { answered, bodyOf, refusalOf } from '../../../support/application/answered.ts';
+import { answered, bodyOf, FRESH, refusalOf } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 import { generate, produce } from '../../../support/application/production.ts';
-import { createWorld, enterAs } from '../../../support/application/world.ts';
-
-const FRESH = { atLeast: null };
+import { enterAs, givenWorld } from '../../../support/application/world.ts';
 
 test('a cancel is answered at once, and again; what was not begun is given back', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { application, services } = process;
-  const ann = await enterAs(process, 'ann');
+  const { world, process, application, services, ann } = await givenWorld(t);
   const production = await produce(process, ann, 3);
   const jobId = await generate(process, production);
   await drawJob(services, jobId, () => 'pass', 1);
@@ -28,10 +23,7 @@ test('a cancel is answered at once, and again; what was not begun is given back'
 });
 
 test('unknown jobs and jobs of others', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { application } = process;
-  const ann = await enterAs(process, 'ann');
+  const { world, process, application, ann } = await givenWorld(t);
   const eve = await enterAs(process, 'eve');
   const jobId = await generate(process, await produce(process, ann, 1));
   t.is(await refusalOf(application.cancelJob(ann, 'job_00000000000000000000000000')), 'job_not_found');

@@ -1,16 +1,11 @@
 import test from 'ava';
-import { answered, bodyOf, refusalOf } from '../../../support/application/answered.ts';
+import { answered, bodyOf, FRESH, refusalOf } from '../../../support/application/answered.ts';
 import { generate, produce } from '../../../support/application/production.ts';
-import { createWorld, enterAs } from '../../../support/application/world.ts';
+import { enterAs, givenWorld } from '../../../support/application/world.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 
-const FRESH = { atLeast: null };
-
 test('a paused job tells since when, makes nothing more, and goes on when it is resumed', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { application, services } = process;
-  const ann = await enterAs(process, 'ann');
+  const { world, process, application, services, ann } = await givenWorld(t);
   const production = await produce(process, ann, 12);
   const jobId = await generate(process, production);
   await drawJob(services, jobId, () => 'pass', 1);
@@ -43,10 +38,7 @@ test('a paused job tells since when, makes nothing more, and goes on when it is 
 });
 
 test('a paused job can be cancelled: all of it goes back', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { application, services } = process;
-  const ann = await enterAs(process, 'ann');
+  const { process, application, services, ann } = await givenWorld(t);
   const production = await produce(process, ann, 2);
   const jobId = await generate(process, production);
   await answered(application.pauseJob(ann, jobId));
@@ -58,10 +50,7 @@ test('a paused job can be cancelled: all of it goes back', async (t) => {
 });
 
 test('unknown jobs, jobs of others, and jobs that wait for no decision', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { application } = process;
-  const ann = await enterAs(process, 'ann');
+  const { process, application, ann } = await givenWorld(t);
   const eve = await enterAs(process, 'eve');
   const jobId = await generate(process, await produce(process, ann, 1));
   for (const change of [application.pauseJob, application.resumeJob]) {

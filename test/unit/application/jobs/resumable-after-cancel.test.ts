@@ -2,13 +2,12 @@
 import test, { type ExecutionContext } from 'ava';
 import { answered, bodyOf, refusalOf } from '../../../support/application/answered.ts';
 import { generate, plan, produce, repair, storyboardOf } from '../../../support/application/production.ts';
-import { createWorld, enterAs } from '../../../support/application/world.ts';
+import { givenWorld } from '../../../support/application/world.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 
 /** A job of three frames, which made one of them before it was cancelled. */
 const givenCancelled = async (t: ExecutionContext) => {
-  const process = await (await createWorld(t)).start({ trialCredits: 500 });
-  const ann = await enterAs(process, 'ann');
+  const { process, ann } = await givenWorld(t, { trialCredits: 500 });
   const production = await produce(process, ann, 3);
   const { projectId, planId } = production;
   const drawn = async (jobId: string, attempts = Infinity) => {

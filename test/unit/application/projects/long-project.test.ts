@@ -7,7 +7,7 @@ import type { Caller } from '../../../../src/application/calls/caller.ts';
 import { projectFromStream } from '../../../../src/application/projects/project-document.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { createEventCodec } from '../../../../src/schema/event-codec.ts';
-import { answered, bodyOf } from '../../../support/application/answered.ts';
+import { answered, bodyOf, FRESH } from '../../../support/application/answered.ts';
 import { claimOf, hashOf } from '../../../support/jobs/builders.ts';
 import { createCountedReads } from '../../../support/log/counted-reads.ts';
 import { createProject, storyboardOf } from '../../../support/application/production.ts';
@@ -21,8 +21,6 @@ const SHORTER = 3 * limits.projectPeriodEvents + 10;
 
 /** A period, the last append and one event before it, and the three events that say when. */
 const READ_MAX = limits.projectPeriodEvents + 10;
-
-const FRESH = { atLeast: null };
 
 type Grown = { readonly ann: Caller; readonly projectId: string; readonly stream: string };
 

@@ -1,19 +1,17 @@
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { projectDecider } from '../../../../commands/project/decider.ts';
 import type { ProjectState } from '../../../../commands/project/state.ts';
 import { projectStream } from '../../../../commands/project/stream.ts';
-import type { Caller } from '../../../../src/application/calls/caller.ts';
 import type { Result } from '../../../../src/application/calls/result.ts';
 import type { Body, StoredAnswer } from '../../../../src/application/calls/stored-answer.ts';
 import { createReviseScript } from '../../../../src/application/projects/revise-script.ts';
 import { createReviseStoryboard } from '../../../../src/application/projects/revise-storyboard.ts';
 import type { Storyboard } from '../../../../src/application/projects/storyboard.ts';
-import { answered, bodyOf, refusalOf, storedBody } from '../../../support/application/answered.ts';
+import { answered, bodyOf, FRESH, refusalOf, storedBody } from '../../../support/application/answered.ts';
 import { createHastyTimers } from '../../../support/kernel/hasty-timers.ts';
 import { createProject, plan, storyboardOf } from '../../../support/application/production.ts';
-import { createWorld, enterAs, type Process } from '../../../support/application/world.ts';
+import { enterAs, givenWorld, type Process } from '../../../support/application/world.ts';
 
-const FRESH = { atLeast: null };
 const SCRIPT = 'INT. KITCHEN - NIGHT\n\nAda opens the fridge.\n\nLight falls on the floor.\n';
 const LONGER = `${SCRIPT}\nThe phone rings.\n`;
 
@@ -33,13 +31,8 @@ const createdBy = async (result: Promise<Result<StoredAnswer>>): Promise<Project
 const stateOf = async ({ services }: Process, projectId: string): Promise<ProjectState> =>
   (await services.commands.read(projectDecider, projectStream(projectId))).state;
 
-const begin = async (t: ExecutionContext): Promise<{ process: Process; ann: Caller }> => {
-  const process = await (await createWorld(t)).start();
-  return { process, ann: await enterAs(process, 'ann') };
-};
-
 test('a project without script and storyboard has nothing to plan', async (t) => {
-  const { process, ann } = await begin(t);
+  const { process, ann } = await givenWorld(t);
   const project = await createdBy(process.application.createProject(ann, { name: 'Nightfall' }, null));
   t.like(project, {
     name: 'Nightfall',
@@ -54,7 +47,7 @@ test('a project without script and storyboard has nothing to plan', async (t) =>
 });
 
 test('a script alone is split into frames by rule, and can be planned', async (t) => {
-  const { process, ann } = await begin(t);
+  const { process, ann } = await givenWorld(t);
   const project = await createdBy(process.application.createProject(ann, { name: 'Nightfall', script: SCRIPT }, null));
   t.is(project.frameCount, 2);
   t.truthy(project.scriptRevisionId);
@@ -62,7 +55,7 @@ test('a script alone is split into frames by rule, and can be planned', async (t
 });
 
 test('a screenplay is split as one: neither title page nor transitions nor dialogue are frames', async (t) => {
-  const { process, ann } = await begin(t);
+  const { process, ann } = await givenWorld(t);
   const script = `Title: Nightfall\nCredit: by\nAuthor: A. Writer\n\nFADE IN:\n\n${SCRIPT}\nADA\nHello.\n\nCUT TO:\n`;
   const projectId = await createProject(process, ann, { script });
   const { storyboard } = await bodyOf(process.application.storyboard(ann, projectId, FRESH));
@@ -77,7 +70,7 @@ test('a screenplay is split as one: neither title page nor transitions nor dialo
 });
 
 test('a script of more frames than a storyboard holds is refused with its scenes, and nothing is kept', async (t) => {
-  const { process, ann } = await begin(t);
+  const { process, ann } = await givenWorld(t);
   const { application } = process;
   const script = Array.from({ length: 1_500 }, (_, n) => `INT. ROOM ${n} - DAY\n\nShe waits.\n\n`).join('');
   const detail = { scenes: 1_500, frames: 1_500, framesMax: 200, scenesThatFit: 200 };
@@ -95,7 +88,7 @@ test('a script of more frames than a storyboard holds is refused with its scenes
 });
 
 test('a script with nothing to draw makes no storyboard', async (t) => {
-  const { process, ann } = await begin(t);
+  const { process, ann } = await givenWorld(t);
   const script = 'Title: Nightfall\n\nFADE IN:\n';
   const project = await createdBy(process.application.createProject(ann, { name: 'Nightfall', script }, null));
   t.like(project, { storyboardRevisionId: null, frameCount: 0 });
@@ -103,7 +96,7 @@ test('a script with nothing to draw makes no storyboard', async (t) => {
 });
 
 test('a storyboard is kept in its canonical form, whatever else came with it', async (t) => {
-  const { process, ann } = await begin(t);
+  const { process, ann } = await givenWorld(t);
   const untidy = {
     ...storyboardOf(1),
     seed: undefined,
@@ -117,7 +110,7 @@ test('a storyboard is kept in its canonical form, whatever else came with it', a
 });
 
 test('master_reference needs a reference', async (t) => {
-  const { process, ann } = await begin(t);
+  const { process, ann } = await givenWorld(t);
   const { application } = process;
   const storyboard = storyboardOf(1, { continuityMode: 'master_reference' });
   const refused = await application.createProject(ann, { name: 'Nightfall', storyboard }, null);
@@ -129,7 +122,7 @@ test('master_reference needs a reference', async (t) => {
 });
 
 test('a storyboard that was given stays when the script moves, and is stale until it is put again', async (t) => {
-  const { process, ann } = await begin(t);
+  const { process, ann } = await givenWorld(t);
   const { application } = process;
   const projectId = await createProject(process, ann, { script: SCRIPT, storyboard: storyboardOf(2) });
   const before = await stateOf(process, projectId);
@@ -144,7 +137,7 @@ test('a storyboard that was given stays when the script moves, and is stale unti
 });
 
 test('a storyboard that was made of its script follows it; once a caller has put one, it is theirs', async (t) => {
-  const { process, ann } = await begin(t);
+  const { process, ann } = await givenWorld(t);
   const { application } = process;
   const projectId = await createProject(process, ann, { script: SCRIPT });
   t.is((await projectOf(application.reviseScript(ann, projectId, LONGER, null))).frameCount, 3);
@@ -156,7 +149,7 @@ test('a storyboard that was made of its script follows it; once a caller has put
 });
 
 test('a script that has nothing to draw any more leaves its storyboard stale, and says what helps', async (t) => {
-  const { process, ann } = await begin(t);
+  const { process, ann } = await givenWorld(t);
   const { application } = process;
   const projectId = await createProject(process, ann, { script: SCRIPT });
   await answered(application.reviseScript(ann, projectId, 'CUT TO:\n', null));
@@ -167,7 +160,7 @@ test('a script that has nothing to draw any more leaves its storyboard stale, an
 });
 
 test('project, script and storyboard are read back as they were given, at their revisions', async (t) => {
-  const { process, ann } = await begin(t);
+  const { process, ann } = await givenWorld(t);
   const { application } = process;
   const storyboard = storyboardOf(2);
   const created = await createdBy(
@@ -192,20 +185,20 @@ test('project, script and storyboard are read back as they were given, at their 
 });
 
 test('the first script of a project makes its storyboard', async (t) => {
-  const { process, ann } = await begin(t);
+  const { process, ann } = await givenWorld(t);
   const projectId = await createProject(process, ann);
   t.is((await projectOf(process.application.reviseScript(ann, projectId, SCRIPT, null))).frameCount, 2);
 });
 
 test('a script with nothing to draw leaves any storyboard as it is', async (t) => {
-  const { process, ann } = await begin(t);
+  const { process, ann } = await givenWorld(t);
   const projectId = await createProject(process, ann, { script: 'INT. HALL\n', storyboard: storyboardOf(1) });
   const project = await projectOf(process.application.reviseScript(ann, projectId, 'EXT. STREET\n', null));
   t.is(project.frameCount, 1);
 });
 
 test('If-Match names the revision that is replaced', async (t) => {
-  const { process, ann } = await begin(t);
+  const { process, ann } = await givenWorld(t);
   const { application } = process;
   const created = await createdBy(application.createProject(ann, { name: 'Nightfall', script: SCRIPT }, null));
   const { id, scriptRevisionId } = created;
@@ -224,7 +217,7 @@ test('If-Match names the revision that is replaced', async (t) => {
 });
 
 test('a storyboard is made from the script that is current at its append', async (t) => {
-  const { process, ann } = await begin(t);
+  const { process, ann } = await givenWorld(t);
   const { application, services, ground } = process;
   const projectId = await createProject(process, ann, { script: SCRIPT, storyboard: storyboardOf(1) });
   let raced = false;
@@ -245,7 +238,7 @@ test('a storyboard is made from the script that is current at its append', async
 });
 
 test('a storyboard that is brought while a first script arrives is not lost to the rule', async (t) => {
-  const { process, ann } = await begin(t);
+  const { process, ann } = await givenWorld(t);
   const { application, services, ground } = process;
   const projectId = await createProject(process, ann);
   // It comes after the project was read without one.
@@ -262,7 +255,7 @@ test('a storyboard that is brought while a first script arrives is not lost to t
 });
 
 test('unknown projects are not found, those of another workspace forbidden', async (t) => {
-  const { process, ann } = await begin(t);
+  const { process, ann } = await givenWorld(t);
   const { application } = process;
   const projectId = await createProject(process, ann);
   const eve = await enterAs(process, 'eve');
@@ -280,7 +273,7 @@ test('unknown projects are not found, those of another workspace forbidden', asy
 });
 
 test('projects are listed newest first, page by page, and only those of the workspace', async (t) => {
-  const { process, ann } = await begin(t);
+  const { process, ann } = await givenWorld(t);
   const { application } = process;
   const eve = await enterAs(process, 'eve');
   for (const name of ['a', 'b', 'c', 'd', 'e']) {

@@ -6,16 +6,14 @@ import type { Body } from '../../../../src/application/calls/stored-answer.ts';
 import type { Read } from '../../../../src/application/reading/answers.ts';
 import { encodeCursor, type PageInput } from '../../../../src/application/reading/cursor.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { answered, bodyOf, refusalOf, storedBody } from '../../../support/application/answered.ts';
+import { answered, bodyOf, FRESH, refusalOf, storedBody } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 import { generate, produce, type Production } from '../../../support/application/production.ts';
-import { createWorld, enterAs, type Process, type World } from '../../../support/application/world.ts';
+import { createWorld, enterAs, givenWorld, type Process, type World } from '../../../support/application/world.ts';
 
 type Filter = Parameters<Process['application']['listJobs']>[1];
 type Asset = { readonly id: string; readonly jobId: string };
 type Job = { readonly id: string; readonly status: string; readonly projectId: string };
-
-const FRESH = { atLeast: null };
 
 const pages = async <T>(
   list: (page: { readonly limit: number; readonly cursor: string | null }) => Promise<Result<Read<Body>>>,
@@ -119,10 +117,7 @@ for (const stopped of [false, true]) {
   });
 
   test(`entries of the ledger ${where}: oldest first, by kind and by time`, async (t) => {
-    const world = await createWorld(t);
-    const process = await world.start();
-    const { application } = process;
-    const ann = await enterAs(process, 'ann');
+    const { world, application, ann } = await givenWorld(t);
     const times: string[] = [];
     for (let i = 0; i < 6; i += 1) {
       if (stopped && i === 3) {
@@ -167,10 +162,7 @@ for (const stopped of [false, true]) {
 }
 
 test('more workspaces than one page holds: all are listed, in the order of joining', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { application } = process;
-  const ann = await enterAs(process, 'ann');
+  const { world, application, ann } = await givenWorld(t);
   const ids = [ann.workspaceId];
   for (let left = limits.workspacesPageSizeMax + 1; left > 0; left -= 1) {
     if (left === 3) {
@@ -245,10 +237,7 @@ test('jobs of a project: the project gate comes first', async (t) => {
 });
 
 test('a cursor that no page of the list gave is refused', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { application } = process;
-  const ann = await enterAs(process, 'ann');
+  const { application, ann } = await givenWorld(t);
   const cursors = [
     'x',
     '%%%',
@@ -269,10 +258,7 @@ test('a cursor that no page of the list gave is refused', async (t) => {
 });
 
 test('lists are named by what they hold', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { application } = process;
-  const ann = await enterAs(process, 'ann');
+  const { process, application, ann } = await givenWorld(t);
   const page = { limit: 2, cursor: null };
   const list = async () => answered(application.listProjects(ann, page, FRESH));
   const empty = await list();

@@ -2,16 +2,14 @@
 import test, { type ExecutionContext } from 'ava';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
 import type { Body } from '../../../../src/application/calls/stored-answer.ts';
-import type { Freshness } from '../../../../src/application/reading/answers.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { START } from '../../../../src/kernel/position.ts';
-import { answered, bodyOf, refusalOf } from '../../../support/application/answered.ts';
+import { answered, bodyOf, FRESH, refusalOf } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 import { createProject, generate, produce, type Production } from '../../../support/application/production.ts';
-import { createWorld, enterAs, type Process, type World } from '../../../support/application/world.ts';
+import { createWorld, enterAs, givenWorld, type Process, type World } from '../../../support/application/world.ts';
 
-const FRESH: Freshness = { atLeast: null };
 const PAGE = { limit: 20, cursor: null };
 
 /** Everything that a client reads. */
@@ -59,23 +57,19 @@ const check = (t: ExecutionContext, read: Awaited<ReturnType<typeof readAll>>, j
 };
 
 test('with the projector running', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { production, jobId } = await work(process, await enterAs(process, 'ann'));
+  const { process, ann } = await givenWorld(t);
+  const { production, jobId } = await work(process, ann);
   check(t, await readAll(process, production, jobId), jobId);
 });
 
 test('with the projector stopped from the beginning', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start({ projector: false });
-  const { production, jobId } = await work(process, await enterAs(process, 'ann'));
+  const { process, ann } = await givenWorld(t, { projector: false });
+  const { production, jobId } = await work(process, ann);
   check(t, await readAll(process, production, jobId), jobId);
 });
 
 test('with the projector stopped in the middle: its documents and the log beyond them are one', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const caller = await enterAs(process, 'ann');
+  const { world, process, ann: caller } = await givenWorld(t);
   const production = await produce(process, caller, 3);
   const jobId = await generate(process, production);
   await drawJob(process.services, jobId, () => 'pass', 1);
@@ -90,10 +84,7 @@ test('with the projector stopped in the middle: its documents and the log beyond
 });
 
 test('further behind than may be folded: by id from the streams, lists are refused', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start({ projector: false });
-  const { application } = process;
-  const caller = await enterAs(process, 'ann');
+  const { world, process, application, ann: caller } = await givenWorld(t, { projector: false });
   const { production, jobId } = await work(process, caller);
   await crowd(world);
   const { projectId, planId } = production;
@@ -121,9 +112,8 @@ const crowd = async (world: World): Promise<void> => {
 };
 
 test('in another process with the position that it was given, and after a restart', async (t) => {
-  const world = await createWorld(t);
-  const here = await world.start({ projector: false });
-  const { production, jobId } = await work(here, await enterAs(here, 'ann'));
+  const { world, process: here, ann } = await givenWorld(t, { projector: false });
+  const { production, jobId } = await work(here, ann);
   const position = here.application.positionOf(production.caller.workspaceId);
   t.true(position > START);
   const there = await world.start({ projector: false });
@@ -134,9 +124,8 @@ test('in another process with the position that it was given, and after a restar
 });
 
 test('a created id is never 404 in any process: a miss is folded before it is believed', async (t) => {
-  const world = await createWorld(t);
-  const here = await world.start({ projector: false });
-  const { production, jobId } = await work(here, await enterAs(here, 'ann'));
+  const { world, process: here, ann } = await givenWorld(t, { projector: false });
+  const { production, jobId } = await work(here, ann);
   const there = await world.start({ projector: false });
   const { caller, projectId, planId } = production;
   t.is((await there.application.job(caller, projectId, jobId, FRESH)).kind, 'ok');
@@ -144,9 +133,8 @@ test('a created id is never 404 in any process: a miss is folded before it is be
 });
 
 test('sabotage: a reader that believes the read model of a miss answers 404 to a job that was just made', async (t) => {
-  const world = await createWorld(t);
-  const here = await world.start({ projector: false });
-  const { production, jobId } = await work(here, await enterAs(here, 'ann'));
+  const { world, process: here, ann } = await givenWorld(t, { projector: false });
+  const { production, jobId } = await work(here, ann);
   const there = await world.start({
     projector: false,
     ground: (ground) => ({
@@ -159,9 +147,8 @@ test('sabotage: a reader that believes the read model of a miss answers 404 to a
 });
 
 test('a position that the log has never given gets no answer', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { production, jobId } = await work(process, await enterAs(process, 'ann'));
+  const { process, ann } = await givenWorld(t);
+  const { production, jobId } = await work(process, ann);
   const { caller, projectId, planId } = production;
   const { application } = process;
   const beyond = { atLeast: 'ffff-zz' };

@@ -3,23 +3,20 @@ import test, { type ExecutionContext } from 'ava';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
 import { createParsedDocuments } from '../../../../src/application/reading/parsed-documents.ts';
 import { createGenerate } from '../../../../src/application/work/storyboard/generate.ts';
-import { answered, refusalOf } from '../../../support/application/answered.ts';
+import { answered, FRESH, refusalOf } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 import { createHopefulCommands } from '../../../support/log/hopeful-commands.ts';
 import { createProject, generate, produce, type Production, repair } from '../../../support/application/production.ts';
-import { createWorld, enterAs, type Process } from '../../../support/application/world.ts';
+import { createWorld, enterAs, givenWorld, type Process } from '../../../support/application/world.ts';
 
-const FRESH = { atLeast: null };
 const NO_JOB = 'job_00000000000000000000000000';
 const NO_PLAN = 'pln_00000000000000000000000000';
 const NO_PROJECT = 'prj_00000000000000000000000000';
 
 for (const projector of [true, false]) {
   test(`members may read a job and a plan, projector ${projector ? 'running' : 'stopped'}`, async (t) => {
-    const world = await createWorld(t);
-    const process = await world.start({ projector });
+    const { process, ann } = await givenWorld(t, { projector });
     const { job, photoSequence } = process.application;
-    const ann = await enterAs(process, 'ann');
     const eve = await enterAs(process, 'eve');
     const { projectId, planId, ...rest } = await produce(process, ann, 1);
     const jobId = await generate(process, { projectId, planId, ...rest });
@@ -49,9 +46,7 @@ for (const projector of [true, false]) {
 }
 
 test('a job that was only ever refused does not exist for readers', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start({ projector: false });
-  const ann = await enterAs(process, 'ann');
+  const { world, process, ann } = await givenWorld(t, { projector: false });
   const production = await produce(process, ann, 200);
   const { projectId, manifestHash } = production;
   const input = { expectedExecutionManifestArtifactHash: manifestHash };
@@ -110,10 +105,8 @@ test('polls of an unmoved job are given one body, and ask the store only when th
 
 /** Reads after each step of a job's life, twice each, as a process that folds or one that does not. */
 const histories = async (t: ExecutionContext, projector: boolean) => {
-  const world = await createWorld(t);
-  const process = await world.start({ projector });
-  const { application, services } = process;
-  const production = await produce(process, await enterAs(process, 'ann'), 3);
+  const { process, application, services, ann } = await givenWorld(t, { projector });
+  const production = await produce(process, ann, 3);
   const { caller, projectId, planId } = production;
   const copies: { readonly etag: string; readonly text: string; readonly position: string }[] = [];
   const note = async (jobId: string | null): Promise<void> => {

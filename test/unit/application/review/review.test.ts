@@ -6,7 +6,7 @@ import type { Body } from '../../../../src/application/calls/stored-answer.ts';
 import { type Decision, createReview } from '../../../../src/application/review/review.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { answered, bodyOf, refusalOf } from '../../../support/application/answered.ts';
+import { answered, bodyOf, FRESH, refusalOf } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 import {
   createProject,
@@ -17,9 +17,7 @@ import {
   repair,
   storyboardOf,
 } from '../../../support/application/production.ts';
-import { createWorld, enterAs, type Process, type World } from '../../../support/application/world.ts';
-
-const FRESH = { atLeast: null };
+import { enterAs, givenWorld, type Process, type World } from '../../../support/application/world.ts';
 
 type Setting = {
   readonly world: World;
@@ -30,9 +28,7 @@ type Setting = {
 
 /** A plan of so many frames whose job has ended; `failing`: those that no attempt of passed. */
 const setting = async (t: ExecutionContext, frames: number, failing: readonly number[] = []): Promise<Setting> => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const ann = await enterAs(process, 'ann');
+  const { world, process, ann } = await givenWorld(t);
   const production = await produce(process, ann, frames);
   const jobId = await generate(process, production);
   await drawJob(process.services, jobId, ({ index }) => (failing.includes(index) ? 'fail' : 'pass'));
@@ -157,9 +153,7 @@ test('sabotage: decisions that are appended one by one are neither all nor nothi
 });
 
 test('nothing scored, or on its way: there is no report yet', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const ann = await enterAs(process, 'ann');
+  const { world, process, ann } = await givenWorld(t);
   const production = await produce(process, ann, 2);
   const s = { world, process, ann, production };
   t.is(await refused(s, accept(0)), 'qa_report_missing', 'planned only');
@@ -255,9 +249,7 @@ test('a note that is too long in JSON is refused: a later plan could not carry 3
 });
 
 test('the longest notes of all frames are taken in one request, and a later plan carries them', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const ann = await enterAs(process, 'ann');
+  const { world, process, ann } = await givenWorld(t);
   const longest = (count: number): string => '\u{1f3ac}'.repeat(count);
   const frames = Array.from({ length: 32 }, (_, index) => ({
     prompt: `Shot ${index}`,

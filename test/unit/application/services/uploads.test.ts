@@ -10,7 +10,7 @@ import { collectionOf } from '../../../../src/kernel/projection.ts';
 import { answered } from '../../../support/application/answered.ts';
 import { namedMedia, namedPictures } from '../../../support/application/hosts.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
-import { createWorld, enterAs } from '../../../support/application/world.ts';
+import { givenWorld } from '../../../support/application/world.ts';
 
 const bytes = Buffer.from('picture of a quay');
 const request = { filename: 'quay.png', contentType: 'image/png', sizeBytes: 17 };
@@ -18,10 +18,7 @@ type Objects = UploadDeps['objects'];
 
 /** `doctor` breaks the store as the second process sees it. */
 const givenUpload = async (t: ExecutionContext, doctor = (objects: Objects): Partial<Objects> => objects) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { services } = process;
-  const ann = await enterAs(process, 'ann');
+  const { world, services, ann } = await givenWorld(t);
   const { assetId, key } = await answered(createOfferUpload(services)(ann, request));
   const deps = { ...services, pictures: namedPictures, probe: namedMedia };
   const { objects } = world;

@@ -5,10 +5,8 @@ import { settingsStream } from '../../../../commands/settings/stream.ts';
 import { type Caller, contextOf } from '../../../../src/application/calls/caller.ts';
 import { createReadSettings, createSaveSettings } from '../../../../src/application/settings/creative-settings.ts';
 import { DEFAULT_PROFILE, profileOf, type RequestedProfile } from '../../../../src/application/settings/profile.ts';
-import { answered, bodyOf, refusalOf, storedBody } from '../../../support/application/answered.ts';
-import { createWorld, enterAs, type Process } from '../../../support/application/world.ts';
-
-const FRESH = { atLeast: null };
+import { answered, bodyOf, FRESH, refusalOf, storedBody } from '../../../support/application/answered.ts';
+import { enterAs, givenWorld, type Process } from '../../../support/application/world.ts';
 
 const settingsOf = async ({ ground }: Process, caller: Caller) =>
   (await bodyOf(createReadSettings(ground)(caller, FRESH)))['settings'];
@@ -16,19 +14,13 @@ const settingsOf = async ({ ground }: Process, caller: Caller) =>
 const save = async ({ ground }: Process, caller: Caller, profile: RequestedProfile) =>
   (await answered(createSaveSettings(ground)(caller, profile)))['settings'];
 
-const givenAnn = async (t: Parameters<typeof createWorld>[0]) => {
-  const world = await createWorld(t);
-  const process = await world.start({ projector: false });
-  return { world, process, ann: await enterAs(process, 'ann') };
-};
-
 test('a user that has saved nothing has the defaults', async (t) => {
-  const { process, ann } = await givenAnn(t);
+  const { process, ann } = await givenWorld(t, { projector: false });
   t.deepEqual(await settingsOf(process, ann), DEFAULT_PROFILE);
 });
 
 test('a profile is answered as it was saved, and read at once by any process', async (t) => {
-  const { world, process, ann } = await givenAnn(t);
+  const { world, process, ann } = await givenWorld(t, { projector: false });
   const profile = { bannedTopics: ['gambling'], subtitlePolicy: { primaryLanguage: 'de' } } as const;
   t.deepEqual(await save(process, ann, profile), profileOf(profile));
   const other = await world.start({ projector: false });
@@ -43,20 +35,20 @@ const leftOf = async (process: Process, ann: Caller, second: RequestedProfile, s
 };
 
 test('a save replaces the whole profile', async (t) => {
-  const { process, ann } = await givenAnn(t);
+  const { process, ann } = await givenWorld(t, { projector: false });
   t.deepEqual(await leftOf(process, ann, { pacingPreference: 5 }), profileOf({ pacingPreference: 5 }));
   t.deepEqual(await leftOf(process, ann, {}), DEFAULT_PROFILE);
 });
 
 test('sabotage: a save that adds to the profile is found', async (t) => {
-  const { process, ann } = await givenAnn(t);
+  const { process, ann } = await givenWorld(t, { projector: false });
   const adding: typeof save = async (...[where, caller, requested]) =>
     save(where, caller, { ...((await settingsOf(where, caller)) as object), ...requested });
   t.notDeepEqual(await leftOf(process, ann, { pacingPreference: 5 }, adding), profileOf({ pacingPreference: 5 }));
 });
 
 test('the same profile again appends nothing', async (t) => {
-  const { world, process, ann } = await givenAnn(t);
+  const { world, process, ann } = await givenWorld(t, { projector: false });
   await save(process, ann, { pacingPreference: 4 });
   const before = (await world.events()).length;
   await save(process, ann, { pacingPreference: 4 });
@@ -65,7 +57,7 @@ test('the same profile again appends nothing', async (t) => {
 });
 
 test('a profile is of one user in one workspace', async (t) => {
-  const { process, ann } = await givenAnn(t);
+  const { process, ann } = await givenWorld(t, { projector: false });
   const bob = await enterAs(process, 'bob');
   const { workspace } = await storedBody(process.application.createWorkspace(ann, 'Studio', null));
   const studio = await enterAs(process, 'ann', (workspace as { readonly id: string }).id);
@@ -74,13 +66,13 @@ test('a profile is of one user in one workspace', async (t) => {
 });
 
 test('a read that asks for a later position than the log has is refused', async (t) => {
-  const { process, ann } = await givenAnn(t);
+  const { process, ann } = await givenWorld(t, { projector: false });
   const later = { atLeast: `${'9'.repeat(16)}-${'9'.repeat(16)}` as never };
   t.is(await refusalOf(createReadSettings(process.ground)(ann, later)), 'read_model_behind');
 });
 
 test('a profile that the store has lost is a fault of its reads, until another one is saved', async (t) => {
-  const { process, ann } = await givenAnn(t);
+  const { process, ann } = await givenWorld(t, { projector: false });
   const command = { type: 'SaveSettings', profileHash: 'a'.repeat(64) } as const;
   const stream = settingsStream(ann.workspaceId, ann.userKey);
   await process.services.commands.handle(settingsDecider, stream, command, contextOf(ann));

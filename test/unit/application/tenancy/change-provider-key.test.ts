@@ -12,14 +12,12 @@ import {
 } from '../../../../src/application/tenancy/change-provider-key.ts';
 import { createDeleteWorkspace } from '../../../../src/application/tenancy/delete-workspace.ts';
 import { assert, Fault } from '../../../../src/kernel/faults.ts';
-import { createWorld, enterAs } from '../../../support/application/world.ts';
+import { givenWorld } from '../../../support/application/world.ts';
 
 const PROVIDER = 'provider_c';
 
 const given = async (t: ExecutionContext) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const caller = await enterAs(process, 'ann');
+  const { process, ann: caller } = await givenWorld(t);
   const { workspaceId } = caller;
   const ids = createIds();
   const secrets = createSecrets(ids.bytes(MASTER_KEY_BYTES));

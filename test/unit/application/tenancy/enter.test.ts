@@ -5,10 +5,16 @@ import { contextOf, type Caller } from '../../../../src/application/calls/caller
 import { createEnter } from '../../../../src/application/tenancy/enter.ts';
 import { personalWorkspaceId } from '../../../../src/kernel/ids.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { answered, bodyOf, refusalOf, storedBody } from '../../../support/application/answered.ts';
-import { createWorld, enterAs, principalOf, type Process, type World } from '../../../support/application/world.ts';
+import { answered, bodyOf, FRESH, refusalOf, storedBody } from '../../../support/application/answered.ts';
+import {
+  createWorld,
+  enterAs,
+  givenWorld,
+  principalOf,
+  type Process,
+  type World,
+} from '../../../support/application/world.ts';
 
-const FRESH = { atLeast: null };
 const READ = { workspaceId: null, access: 'read', correlationId: 'c1' } as const;
 const WRITE = { ...READ, access: 'write' } as const;
 
@@ -94,10 +100,7 @@ test('whichever of the two is missing after a crash is completed', async (t) => 
 });
 
 test('the header names the workspace, else the token, else it is the personal one', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { application } = process;
-  const home = await enterAs(process, 'ann');
+  const { application, ann: home } = await givenWorld(t);
   const { workspace } = await storedBody(application.createWorkspace(home, 'Studio', null));
   const { id } = workspace as { readonly id: string };
   const withToken = principalOf('ann', { workspaceId: id });
@@ -110,10 +113,7 @@ test('the header names the workspace, else the token, else it is the personal on
 });
 
 test('unknown, foreign and deleted workspaces are refused alike', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { application } = process;
-  const ann = await enterAs(process, 'ann');
+  const { process, application, ann } = await givenWorld(t);
   await enterAs(process, 'eve');
   const { workspace } = await storedBody(application.createWorkspace(ann, 'Studio', null));
   const { id } = workspace as { readonly id: string };
@@ -166,10 +166,7 @@ test('sabotage: a gate that lets writers rest on an old look lets removed member
 });
 
 test('a token for one workspace reaches no other, also where the call names it as its object', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { application } = process;
-  const home = await enterAs(process, 'ann');
+  const { application, ann: home } = await givenWorld(t);
   const { workspace } = await storedBody(application.createWorkspace(home, 'Studio', null));
   const { id } = workspace as { readonly id: string };
   const bound = await answered(application.enter(principalOf('ann', { workspaceId: home.workspaceId }), WRITE));

@@ -14,7 +14,7 @@ import { describeVideo } from '../../../../src/engines/service-video/description
 import { collectionOf } from '../../../../src/kernel/projection.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';
 import type { PictureCheck } from '../../../../src/ports/picture-check.ts';
-import { answered, refusalOf, storedBody } from '../../../support/application/answered.ts';
+import { answered, FRESH, refusalOf, storedBody } from '../../../support/application/answered.ts';
 import { hostsOf, namedMedia, namedSounds } from '../../../support/application/hosts.ts';
 import {
   createProject,
@@ -28,12 +28,12 @@ import { comparable, createTenant, type Step, STEPS, type Tenant } from '../../.
 import {
   createWorld,
   enterAs,
+  givenWorld,
   principalOf,
   type Process,
   type ProcessOptions,
 } from '../../../support/application/world.ts';
 
-const FRESH = { atLeast: null };
 const PAGE = { limit: 20, cursor: null };
 
 type Move = Step & { readonly who: 'ann' | 'eve' };
@@ -148,18 +148,14 @@ test('sabotage: lists that are read without their owner are found', async (t) =>
 type Tenants = { readonly process: Process; readonly ann: Caller; readonly eve: Caller; readonly hers: Production };
 
 const two = async (t: ExecutionContext): Promise<Tenants & { readonly jobId: string }> => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const ann = await enterAs(process, 'ann');
+  const { process, ann } = await givenWorld(t);
   const eve = await enterAs(process, 'eve');
   const hers = await produce(process, ann, 2);
   return { process, ann, eve, hers, jobId: await generate(process, hers) };
 };
 
 test('ids of another tenant are refused everywhere, and nothing is appended', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const ann = await enterAs(process, 'ann');
+  const { world, process, ann } = await givenWorld(t);
   const eve = await enterAs(process, 'eve');
   const production = await produce(process, ann, 2);
   const own = { productions: [production], jobs: [await generate(process, production)], workspaces: [] };
@@ -213,9 +209,8 @@ test("another tenant's picture is no reference", async (t) => {
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n, and its pixels', 'latin1');
 
 test("another tenant's upload is no picture and no sound at an address in the caller's workspace", async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const [ann, eve] = [await enterAs(process, 'ann'), await enterAs(process, 'eve')];
+  const { world, process, ann } = await givenWorld(t);
+  const eve = await enterAs(process, 'eve');
   const { assetId, key } = await answered(
     createOfferUpload(process.services)(ann, { filename: 'quay.png', contentType: 'image/png' }),
   );

@@ -13,7 +13,7 @@ import { createDeleteWorkspace } from '../../../../src/application/tenancy/delet
 import { createCreateWebhook } from '../../../../src/application/webhooks/create-webhook.ts';
 import { answered, refusalOf } from '../../../support/application/answered.ts';
 import { addMember, created } from '../../../support/application/workspace-steps.ts';
-import { createWorld, enterAs, principalOf, type Process } from '../../../support/application/world.ts';
+import { enterAs, givenWorld, principalOf, type Process } from '../../../support/application/world.ts';
 
 /** Removes a workspace for `caller`, with something done just before its first command of this type. */
 const removedWith = async (
@@ -35,10 +35,8 @@ const removedWith = async (
 };
 
 test('one that loses its ownership while it removes a workspace changes nothing', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { application, services } = process;
-  const [ann, bob] = [await enterAs(process, 'ann'), await enterAs(process, 'bob')];
+  const { process, application, services, ann } = await givenWorld(t);
+  const bob = await enterAs(process, 'bob');
   const studio = await created(process, ann);
   await addMember(process, ann, studio, bob.userKey, 'owner');
   const removing = removedWith(process, bob, studio, 'BeginRemoval', async () =>
@@ -51,9 +49,8 @@ test('one that loses its ownership while it removes a workspace changes nothing'
 
 test('an owner stays one from the first step of a removal to the last', async (t) => {
   for (const step of ['CloseLedger', 'DeleteWorkspace']) {
-    const world = await createWorld(t);
-    const process = await world.start();
-    const [ann, bob] = [await enterAs(process, 'ann'), await enterAs(process, 'bob')];
+    const { process, ann } = await givenWorld(t);
+    const bob = await enterAs(process, 'bob');
     const studio = await created(process, ann);
     await addMember(process, ann, studio, bob.userKey, 'owner');
     const removeMember = createRemoveMember(process.ground);
@@ -69,10 +66,7 @@ test('an owner stays one from the first step of a removal to the last', async (t
 });
 
 test('paid credits that come while a workspace is removed are kept until an owner forfeits them', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { application, services } = process;
-  const ann = await enterAs(process, 'ann');
+  const { process, application, services, ann } = await givenWorld(t);
   const studio = await created(process, ann);
   const removing = removedWith(process, ann, studio, 'BeginRemoval', async () => {
     await answered(application.grantCredits(ann, studio, { pool: 'paid', amount: 5 }, null));
@@ -88,9 +82,7 @@ test('a webhook of a call that overtakes a removal is removed with the workspace
     ['CloseLedger', undefined],
     ['DeleteWorkspace', 'workspace_forbidden'],
   ] as const) {
-    const world = await createWorld(t);
-    const process = await world.start();
-    const ann = await enterAs(process, 'ann');
+    const { process, ann } = await givenWorld(t);
     const studio = await created(process, ann);
     const inside = await enterAs(process, 'ann', studio);
     const create = createCreateWebhook(process.ground);
@@ -106,10 +98,7 @@ test('a webhook of a call that overtakes a removal is removed with the workspace
 });
 
 test('a workspace whose removal has begun takes reads and its removal, and nothing else', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { application, ground, services } = process;
-  const ann = await enterAs(process, 'ann');
+  const { process, application, ground, services, ann } = await givenWorld(t);
   const studio = await created(process, ann);
   const inside = await enterAs(process, 'ann', studio);
   const begin = { type: 'BeginRemoval', byUserKey: ann.userKey, forfeit: false } as const;

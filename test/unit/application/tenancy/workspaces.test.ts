@@ -6,13 +6,12 @@ import type { Caller } from '../../../../src/application/calls/caller.ts';
 import { createDeleteWorkspace } from '../../../../src/application/tenancy/delete-workspace.ts';
 import { personalWorkspaceId } from '../../../../src/kernel/ids.ts';
 import { START } from '../../../../src/kernel/position.ts';
-import { answered, bodyOf, refusalOf, storedBody } from '../../../support/application/answered.ts';
+import { answered, bodyOf, FRESH, refusalOf, storedBody } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 import { generate, produce } from '../../../support/application/production.ts';
 import { addMember, created } from '../../../support/application/workspace-steps.ts';
-import { createWorld, enterAs, principalOf, type Process } from '../../../support/application/world.ts';
+import { createWorld, enterAs, givenWorld, principalOf, type Process } from '../../../support/application/world.ts';
 
-const FRESH = { atLeast: null };
 const PAGE = { limit: 20, cursor: null };
 const UNKNOWN = 'ws_00000000000000000000000000';
 
@@ -22,9 +21,7 @@ const listed = async ({ application }: Pick<Process, 'application'>, caller: Cal
   (await bodyOf(application.listWorkspaces(caller, PAGE, FRESH)))['workspaces'] as readonly Item[];
 
 test('a workspace that was just made is listed at once, after the personal one', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const ann = await enterAs(process, 'ann');
+  const { process, ann } = await givenWorld(t);
   const { workspace } = await storedBody(process.application.createWorkspace(ann, 'Studio', null));
   const item = workspace as Item & { readonly createdAt: string };
   t.like(item, { name: 'Studio', role: 'owner', personal: false, createdAt: '2026-01-02T03:04:05.000Z' });
@@ -40,9 +37,7 @@ test('a workspace that was just made is listed at once, after the personal one',
 });
 
 test('own changes of workspaces are listed while the projector is stopped, from any workspace', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start({ projector: false });
-  const home = await enterAs(process, 'ann');
+  const { process, ann: home } = await givenWorld(t, { projector: false });
   const studio = await created(process, home);
   const inside = await enterAs(process, 'ann', studio);
   for (const caller of [home, inside]) t.is((await listed(process, caller)).length, 2);
@@ -54,21 +49,16 @@ test('own changes of workspaces are listed while the projector is stopped, from 
 });
 
 test('sabotage: a list that forgets what its caller wrote misses it', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start({
+  const { process, ann: home } = await givenWorld(t, {
     projector: false,
     ground: (ground) => ({ ...ground, written: { ...ground.written, of: () => START } }),
   });
-  const home = await enterAs(process, 'ann');
   await created(process, home);
   t.deepEqual(await listed(process, home), []);
 });
 
 test('removing a workspace: owners may, and the answer names the next one', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { application } = process;
-  const ann = await enterAs(process, 'ann');
+  const { process, application, ann } = await givenWorld(t);
   const bob = await enterAs(process, 'bob');
   t.is(await refusalOf(application.deleteWorkspace(ann, UNKNOWN)), 'workspace_forbidden');
   t.is(await refusalOf(application.deleteWorkspace(ann, bob.workspaceId)), 'workspace_forbidden');
@@ -87,10 +77,7 @@ test('removing a workspace: owners may, and the answer names the next one', asyn
 });
 
 test('in every membership shape the next workspace is one that the caller belongs to', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { application } = process;
-  const ann = await enterAs(process, 'ann');
+  const { process, application, ann } = await givenWorld(t);
   const bob = await enterAs(process, 'bob');
   const shapes = [
     { from: 'home', others: 0, owners: 1 },
@@ -149,10 +136,7 @@ test('two owners that remove a workspace at once end it once, and neither is ref
 });
 
 test('the jobs of a removed workspace stop, give back what they hold, and leave their assets', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { application, services } = process;
-  const ann = await enterAs(process, 'ann');
+  const { process, application, services, ann } = await givenWorld(t);
   const studio = await created(process, ann);
   const inside = await enterAs(process, 'ann', studio);
   await answered(application.grantCredits(inside, studio, { pool: 'paid', amount: 100 }, null));
@@ -174,10 +158,7 @@ test('the jobs of a removed workspace stop, give back what they hold, and leave 
 });
 
 test('a job that begins while its workspace is removed is asked to stop as well', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { application, services, ground } = process;
-  const ann = await enterAs(process, 'ann');
+  const { process, application, services, ground, ann } = await givenWorld(t);
   const studio = await created(process, ann);
   const inside = await enterAs(process, 'ann', studio);
   await answered(application.grantCredits(inside, studio, { pool: 'paid', amount: 100 }, null));
@@ -194,10 +175,7 @@ test('a job that begins while its workspace is removed is asked to stop as well'
 });
 
 test('bonus credits are no reason to keep a workspace, and neither are paid ones past their date', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { application } = process;
-  const ann = await enterAs(process, 'ann');
+  const { world, process, application, ann } = await givenWorld(t);
   const studio = await created(process, ann);
   const inside = await enterAs(process, 'ann', studio);
   const expiresAt = new Date(process.services.clock.now() + 60_000).toISOString();

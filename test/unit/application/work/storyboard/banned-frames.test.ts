@@ -2,7 +2,7 @@ import test, { type ExecutionContext } from 'ava';
 import { createSaveSettings } from '../../../../../src/application/settings/creative-settings.ts';
 import { answered } from '../../../../support/application/answered.ts';
 import { createProject, storyboardOf } from '../../../../support/application/production.ts';
-import { createWorld, enterAs } from '../../../../support/application/world.ts';
+import { givenWorld } from '../../../../support/application/world.ts';
 
 const FRAMES = 40;
 
@@ -10,9 +10,7 @@ const FRAMES = 40;
 const planned = async (t: ExecutionContext, bannedTopics: readonly string[]) => {
   let asked = 0;
   const turns = { due: () => void (asked += 1) };
-  const world = await createWorld(t);
-  const process = await world.start({ ground: (ground) => ({ ...ground, turns }) });
-  const ann = await enterAs(process, 'ann');
+  const { process, ann } = await givenWorld(t, { ground: (ground) => ({ ...ground, turns }) });
   await answered(createSaveSettings(process.ground)(ann, { bannedTopics }));
   const projectId = await createProject(process, ann, { storyboard: storyboardOf(FRAMES) });
   const { blockers } = await answered(process.application.planStoryboard(ann, projectId));

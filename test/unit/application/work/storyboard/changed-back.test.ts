@@ -11,13 +11,12 @@ import { limits } from '../../../../../src/kernel/limits.ts';
 import { answered, bodyOf, storedBody } from '../../../../support/application/answered.ts';
 import { drawJob, type Verdict } from '../../../../support/jobs/draw-job.ts';
 import { createProject, generate, plan, repair, storyboardOf } from '../../../../support/application/production.ts';
-import { createWorld, enterAs, type Process } from '../../../../support/application/world.ts';
+import { givenWorld, type Process } from '../../../../support/application/world.ts';
 
 type Studio = { readonly process: Process; readonly ann: Caller; readonly projectId: string };
 
 const givenProject = async (t: ExecutionContext, storyboard: Storyboard): Promise<Studio> => {
-  const process = await (await createWorld(t)).start({ trialCredits: 500 });
-  const ann = await enterAs(process, 'ann');
+  const { process, ann } = await givenWorld(t, { trialCredits: 500 });
   return { process, ann, projectId: await createProject(process, ann, { storyboard }) };
 };
 

@@ -12,7 +12,7 @@ import type { Storyboard } from '../../../../../src/application/projects/storybo
 import { sequenceFromStreams } from '../../../../../src/application/review/sequence.ts';
 import { assert } from '../../../../../src/kernel/faults.ts';
 import { limits } from '../../../../../src/kernel/limits.ts';
-import { answered, bodyOf, refusalOf, storedBody } from '../../../../support/application/answered.ts';
+import { answered, bodyOf, FRESH, refusalOf, storedBody } from '../../../../support/application/answered.ts';
 import { drawJob } from '../../../../support/jobs/draw-job.ts';
 import {
   createProject,
@@ -22,16 +22,12 @@ import {
   repair,
   storyboardOf,
 } from '../../../../support/application/production.ts';
-import { createWorld, enterAs, type Process, type World } from '../../../../support/application/world.ts';
-
-const FRESH = { atLeast: null };
+import { givenWorld, type Process, type World } from '../../../../support/application/world.ts';
 
 type Studio = { readonly world: World; readonly process: Process; readonly ann: Caller; readonly projectId: string };
 
 const givenProject = async (t: ExecutionContext, storyboard: Storyboard): Promise<Studio> => {
-  const world = await createWorld(t);
-  const process = await world.start({ trialCredits: 5_000 });
-  const ann = await enterAs(process, 'ann');
+  const { world, process, ann } = await givenWorld(t, { trialCredits: 5_000 });
   return { world, process, ann, projectId: await createProject(process, ann, { storyboard }) };
 };
 

@@ -7,12 +7,10 @@ import { systemContext } from '../../../../../src/application/services/services.
 import { answered } from '../../../../support/application/answered.ts';
 import { drawJob } from '../../../../support/jobs/draw-job.ts';
 import { generate, produce, repair } from '../../../../support/application/production.ts';
-import { createWorld, enterAs } from '../../../../support/application/world.ts';
+import { givenWorld } from '../../../../support/application/world.ts';
 
 test('a repair that is cancelled before it begins loses nothing of what was said', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start({});
-  const ann = await enterAs(process, 'ann');
+  const { process, ann } = await givenWorld(t);
   const production = await produce(process, ann, 1);
   const { projectId, planId } = production;
   await drawJob(process.services, await generate(process, production), () => 'fail');
@@ -37,8 +35,7 @@ test('a repair that is cancelled before it begins loses nothing of what was said
 });
 
 test('a repair that is cancelled between its attempts leaves the words to the next one', async (t) => {
-  const process = await (await createWorld(t)).start({});
-  const ann = await enterAs(process, 'ann');
+  const { process, ann } = await givenWorld(t);
   const production = await produce(process, ann, 1);
   const { projectId, planId } = production;
   await drawJob(process.services, await generate(process, production));

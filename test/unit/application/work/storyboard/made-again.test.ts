@@ -13,14 +13,12 @@ import {
   repair,
   storyboardOf,
 } from '../../../../support/application/production.ts';
-import { createWorld, enterAs } from '../../../../support/application/world.ts';
+import { givenWorld } from '../../../../support/application/world.ts';
 import { drawJob, type Verdict } from '../../../../support/jobs/draw-job.ts';
 
 /** A project of two frames. */
 const givenStudio = async (t: ExecutionContext) => {
-  const process = await (await createWorld(t)).start({ trialCredits: 500 });
-  const ann = await enterAs(process, 'ann');
-  const { application, services } = process;
+  const { process, application, services, ann } = await givenWorld(t, { trialCredits: 500 });
   const storyboard = storyboardOf(2);
   const projectId = await createProject(process, ann, { storyboard });
   const [requirementId = ''] = (await plan(process, ann, projectId)).requirementIds;

@@ -8,7 +8,7 @@ import type { StoryboardFrame } from '../../../../../src/application/projects/st
 import { carryPlanOn } from '../../../../../src/application/reactions/carry-plan-on.ts';
 import { systemContext } from '../../../../../src/application/services/services.ts';
 import { createPlanStoryboard } from '../../../../../src/application/work/storyboard/plan-storyboard.ts';
-import { answered, bodyOf, refusalOf, storedBody } from '../../../../support/application/answered.ts';
+import { answered, bodyOf, FRESH, refusalOf, storedBody } from '../../../../support/application/answered.ts';
 import {
   createProject,
   generate,
@@ -17,10 +17,9 @@ import {
   repair,
   storyboardOf,
 } from '../../../../support/application/production.ts';
-import { createWorld, enterAs, type Process } from '../../../../support/application/world.ts';
+import { createWorld, enterAs, givenWorld, type Process } from '../../../../support/application/world.ts';
 import { drawJob } from '../../../../support/jobs/draw-job.ts';
 
-const FRESH = { atLeast: null };
 const [A, B, C] = storyboardOf(3).frames as [StoryboardFrame, StoryboardFrame, StoryboardFrame];
 
 type Studio = { readonly process: Process; readonly ann: Caller; readonly projectId: string };
@@ -28,8 +27,7 @@ type Decision = 'accept' | 'repair';
 
 /** A project of [a, b], which a first plan has generated: the scorer has accepted both. */
 const givenGenerated = async (t: ExecutionContext): Promise<Studio & { readonly first: Production }> => {
-  const process = await (await createWorld(t)).start({ trialCredits: 5_000 });
-  const ann = await enterAs(process, 'ann');
+  const { process, ann } = await givenWorld(t, { trialCredits: 5_000 });
   const projectId = await createProject(process, ann, { storyboard: storyboardOf(2) });
   const studio = { process, ann, projectId };
   const first = await plan(process, ann, projectId);

@@ -18,15 +18,13 @@ import { addMs } from '../../../../../src/kernel/time.ts';
 import { answered } from '../../../../support/application/answered.ts';
 import { drawJob } from '../../../../support/jobs/draw-job.ts';
 import { generate, plan, produce, storyboardOf } from '../../../../support/application/production.ts';
-import { createWorld, enterAs } from '../../../../support/application/world.ts';
+import { givenWorld } from '../../../../support/application/world.ts';
 import { createStrictCodec } from '../../../../support/log/strict-codec.ts';
 import { foldDocuments } from '../../../../support/read-models/fold-documents.ts';
 
 /** A project of two frames; frame 1 fails unless stated. */
 const givenGenerated = async (t: ExecutionContext, verdict: 'pass' | 'fail' = 'fail') => {
-  const world = await createWorld(t);
-  const process = await world.start({ trialCredits: 500 });
-  const ann = await enterAs(process, 'ann');
+  const { world, process, ann } = await givenWorld(t, { trialCredits: 500 });
   const first = await produce(process, ann, 2);
   const { projectId } = first;
   await drawJob(process.services, await generate(process, first), ({ index }) => (index === 1 ? verdict : 'pass'));

@@ -15,7 +15,7 @@ import {
   type Production,
   storyboardOf,
 } from '../../../../support/application/production.ts';
-import { createWorld, enterAs, type Process } from '../../../../support/application/world.ts';
+import { givenWorld, type Process } from '../../../../support/application/world.ts';
 
 const ledgerOf = async ({ services }: Process, { workspaceId }: Caller) =>
   services.commands.read(ledgerDecider, ledgerStream(workspaceId));
@@ -24,9 +24,7 @@ const generating = async ({ application }: Process, { caller, projectId, manifes
   application.generate(caller, projectId, { expectedExecutionManifestArtifactHash: manifestHash }, null);
 
 test('frames that the forerunner has generated since are not generated and paid again', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start({});
-  const ann = await enterAs(process, 'ann');
+  const { process, ann } = await givenWorld(t);
   const projectId = await createProject(process, ann, { storyboard: storyboardOf(2) });
   const first = await plan(process, ann, projectId);
   const [one = '', other = ''] = first.requirementIds;
@@ -39,9 +37,7 @@ test('frames that the forerunner has generated since are not generated and paid 
 });
 
 test('a later decision of a person is told before anything is claimed, held or superseded', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start({});
-  const ann = await enterAs(process, 'ann');
+  const { process, ann } = await givenWorld(t);
   const storyboard = storyboardOf(34);
   const projectId = await createProject(process, ann, { storyboard });
   const first = await plan(process, ann, projectId);

@@ -11,7 +11,7 @@ import { drawJob } from '../../../../support/jobs/draw-job.ts';
 import { createHastyTimers } from '../../../../support/kernel/hasty-timers.ts';
 import { createHopefulCommands } from '../../../../support/log/hopeful-commands.ts';
 import { generate, produce, type Production } from '../../../../support/application/production.ts';
-import { createWorld, enterAs, principalOf, type World } from '../../../../support/application/world.ts';
+import { givenWorld, type World } from '../../../../support/application/world.ts';
 
 type Key = { readonly key: string; readonly bodyHash: string } | null;
 type Ask = (services: Services, key: Key) => Promise<Result<StoredAnswer>>;
@@ -20,9 +20,7 @@ const bodyHash = 'a'.repeat(64);
 
 /** A user of another issuer, with so many credits. */
 const givenUser = async (t: ExecutionContext, trialCredits: number) => {
-  const world = await createWorld(t);
-  const process = await world.start({ trialCredits });
-  const ann = await enterAs(process, principalOf('ann'));
+  const { world, process, ann } = await givenWorld(t, { trialCredits });
   return { world, process, ann };
 };
 

@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import type { Engine } from '../../../../../src/ports/engine.ts';
 import { answered } from '../../../../support/application/answered.ts';
 import { createProject, generate, plan, storyboardOf } from '../../../../support/application/production.ts';
-import { createWorld, enterAs, principalOf } from '../../../../support/application/world.ts';
+import { givenWorld } from '../../../../support/application/world.ts';
 import { createFakeEngine } from '../../../../support/engines/fake-engine.ts';
 import { drawJob } from '../../../../support/jobs/draw-job.ts';
 
@@ -12,9 +12,10 @@ const [there, other] = [createFakeEngine(), createFakeEngine('provider_c')];
 
 /** A plan of one frame, for an engine by its name, that was sent to repair. */
 const givenSent = async (t: ExecutionContext, trialCredits = 100, engine?: 'provider_c') => {
-  const world = await createWorld(t);
-  const process = await world.start({ trialCredits, engines: engine === undefined ? [there] : [there, other] });
-  const ann = await enterAs(process, principalOf('ann'));
+  const { world, process, ann } = await givenWorld(t, {
+    trialCredits,
+    engines: engine === undefined ? [there] : [there, other],
+  });
   const storyboard = storyboardOf(1, engine === undefined ? {} : { engine });
   const production = await plan(process, ann, await createProject(process, ann, { storyboard }));
   const { projectId, planId } = production;

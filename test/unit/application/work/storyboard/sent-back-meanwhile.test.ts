@@ -10,15 +10,13 @@ import { createRepair } from '../../../../../src/application/work/storyboard/rep
 import { answered, refusalOf, storedBody } from '../../../../support/application/answered.ts';
 import { drawJob } from '../../../../support/jobs/draw-job.ts';
 import { createProject, generate, plan, repair, storyboardOf } from '../../../../support/application/production.ts';
-import { createWorld, enterAs } from '../../../../support/application/world.ts';
+import { givenWorld } from '../../../../support/application/world.ts';
 import { settle } from '../../../../support/ledger/settled.ts';
 import { createStrictCodec } from '../../../../support/log/strict-codec.ts';
 
 /** A chain of four frames, of which a job made so many before it was cancelled. */
 const givenChain = async (t: ExecutionContext, made: number) => {
-  const world = await createWorld(t);
-  const process = await world.start({ trialCredits: 500 });
-  const ann = await enterAs(process, 'ann');
+  const { world, process, ann } = await givenWorld(t, { trialCredits: 500 });
   const projectId = await createProject(process, ann, { storyboard: storyboardOf(4, { continuityMode: 'chain' }) });
   const production = await plan(process, ann, projectId);
   const { planId } = production;

@@ -17,7 +17,7 @@ import { drawJob } from '../../../../support/jobs/draw-job.ts';
 import { createHopefulCommands } from '../../../../support/log/hopeful-commands.ts';
 import { createMortalCommands, Died } from '../../../../support/log/mortal-commands.ts';
 import { generate, produce, type Production } from '../../../../support/application/production.ts';
-import { createWorld, enterAs, principalOf, type Process } from '../../../../support/application/world.ts';
+import { createWorld, enterAs, givenWorld, principalOf, type Process } from '../../../../support/application/world.ts';
 
 const PRICE_HELD = 3;
 
@@ -139,8 +139,8 @@ test('a job begins in the append that queues it; a repair begins later, and its 
       return store.append(stream, expected, events);
     },
   });
-  const process = await (await createWorld(t)).start({ trialCredits: 100, eventStore });
-  const production = await produce(process, await enterAs(process, 'ann'), 2);
+  const { process, ann } = await givenWorld(t, { trialCredits: 100, eventStore });
+  const production = await produce(process, ann, 2);
   const { caller, projectId, planId } = production;
   const jobId = await generate(process, production);
   t.deepEqual(appends, [['JobQueued', 'JobStarted', 'TaskDispatched', 'TaskDispatched']]);
