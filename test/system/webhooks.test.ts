@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { createHmac } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Outbound, OutboundCall } from '../../src/ports/outbound.ts';
+import type { OutboundCall } from '../../src/ports/outbound.ts';
 import { filesWith } from '../support/audit/find-secret.ts';
 import { quickMusic } from '../support/engines/media-engines.ts';
 import { HOPELESS, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
@@ -24,14 +24,8 @@ type Told = {
 };
 
 const given = async (t: ExecutionContext, options: RealServiceOptions = {}) => {
-  const hosts = hostsOf({ [HOOKS.ann]: 204, [HOOKS.bob]: 204 });
-  const calls: OutboundCall[] = [];
-  const outbound: Outbound = {
-    call: async (call, read) => {
-      calls.push(call);
-      return hosts.call(call, read);
-    },
-  };
+  const outbound = hostsOf({ [HOOKS.ann]: 204, [HOOKS.bob]: 204 });
+  const { calls } = outbound;
   const service = await givenService(t, { outbound, makers: quickMakers(quickEngine(), quickMusic()), ...options });
   const toldTo = (name: keyof typeof HOOKS) =>
     calls

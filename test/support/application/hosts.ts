@@ -1,22 +1,27 @@
 /** Hosts elsewhere, as a test has them: no packet leaves. */
 import type { StreamProbe } from '../../../src/ports/media-probe.ts';
-import type { Outbound, OutboundRefusal } from '../../../src/ports/outbound.ts';
+import type { Outbound, OutboundCall, OutboundRefusal } from '../../../src/ports/outbound.ts';
 import type { PictureCheck } from '../../../src/ports/picture-check.ts';
 
 /** By whole address: the bytes of an answer with status 200, another status, or why there is no answer. */
 export type Hosts = Record<string, Uint8Array | number | OutboundRefusal>;
 
-export type FakeHosts = Outbound & { readonly called: string[] };
+/** `called`: the addresses of its `calls`. */
+export type FakeHosts = Outbound & { readonly calls: OutboundCall[]; readonly called: string[] };
 
 /** A host that is not listed has an unknown name. The record may change between calls. */
 export const hostsOf = (hosts: Hosts): FakeHosts => {
+  const calls: OutboundCall[] = [];
   const called: string[] = [];
   const answer = async function* (bytes: Uint8Array): AsyncGenerator<Uint8Array> {
     yield await Promise.resolve(bytes);
   };
   return {
+    calls,
     called,
-    call: async ({ url }, read) => {
+    call: async (call, read) => {
+      const { url } = call;
+      calls.push(call);
       called.push(url);
       const found = hosts[url] ?? 'name_unknown';
       if (typeof found === 'string') return { kind: 'refused', why: found };

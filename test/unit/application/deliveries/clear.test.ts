@@ -13,17 +13,14 @@ import { systemContext } from '../../../../src/application/services/services.ts'
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { answered, refusalOf } from '../../../support/application/answered.ts';
 import { hostsOf } from '../../../support/application/hosts.ts';
-import { createWorld, enterAs } from '../../../support/application/world.ts';
+import { givenWorld } from '../../../support/application/world.ts';
 
 const HOOK = 'https://hooks.test/videos';
 
 /** A delivery that has failed for good; its receiver takes all later ones. */
 const given = async (t: ExecutionContext) => {
-  const world = await createWorld(t);
   const hosts: Record<string, number> = { [HOOK]: 410 };
-  const process = await world.start();
-  const ground: Ground = { ...process.ground, outbound: hostsOf(hosts) };
-  const ann = await enterAs(process, 'ann');
+  const { world, ground, ann } = await givenWorld(t, { outbound: hostsOf(hosts) });
   const video = { url: 'https://files.test/film.mp4' };
   const body = await answered(createDeliver(ground)(ann, { video, destinations: [{ type: 'webhook', url: HOOK }] }));
   const id = String((body as { readonly deliveryId: unknown }).deliveryId);

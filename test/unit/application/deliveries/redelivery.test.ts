@@ -15,11 +15,10 @@ import { Fault, isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { collectionOf } from '../../../../src/kernel/projection.ts';
 import type { Mail, MailOutcome } from '../../../../src/ports/mailer.ts';
-import type { OutboundCall } from '../../../../src/ports/outbound.ts';
 import type { StoredDocument } from '../../../../src/ports/document-store.ts';
 import { answered, refusalOf } from '../../../support/application/answered.ts';
 import { type Hosts, hostsOf } from '../../../support/application/hosts.ts';
-import { createWorld, enterAs } from '../../../support/application/world.ts';
+import { givenWorld } from '../../../support/application/world.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
 
 const HOOK = 'https://hooks.test/videos?key=unlisted';
@@ -40,18 +39,9 @@ type Logged = {
 
 /** Deliveries of one process, and a supervisor of another one, on the same stores. */
 const given = async (t: ExecutionContext, hosts: Hosts, doctor: Partial<Ground> = {}) => {
-  const world = await createWorld(t);
-  const fake = hostsOf(hosts);
-  const calls: OutboundCall[] = [];
-  const outbound: Ground['outbound'] = {
-    call: async (call, read) => {
-      calls.push(call);
-      return fake.call(call, read);
-    },
-  };
-  const process = await world.start();
-  const ground: Ground = { ...process.ground, outbound, mailer: doctor.mailer };
-  const ann = await enterAs(process, 'ann');
+  const outbound = hostsOf(hosts);
+  const { world, process, ann } = await givenWorld(t, { outbound });
+  const ground: Ground = { ...process.ground, mailer: doctor.mailer };
   const deliver = createDeliver({ ...ground, ...doctor });
   const carryOn = createCarryOn(
     {
@@ -83,7 +73,7 @@ const given = async (t: ExecutionContext, hosts: Hosts, doctor: Partial<Ground> 
   const objectOf = (id: string): string => `${ann.workspaceId}/deliveries/${id}`;
   const logOf = async (id: string) => (await answered(createReadDelivery(ground)(ann, id))) as unknown as Logged;
   const redeliver = createRedeliver(ground);
-  return { world, ground, calls, ann, hosts, deliver, redeliver, later, objectOf, logOf };
+  return { world, ground, calls: outbound.calls, ann, hosts, deliver, redeliver, later, objectOf, logOf };
 };
 
 const idIn = (body: unknown): string => String((body as { deliveryId: unknown }).deliveryId);

@@ -4,7 +4,7 @@ import { sha256 } from '../../../../src/kernel/canonical-json.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { ObjectStore } from '../../../../src/ports/object-store.ts';
-import type { OutboundCall, OutboundRefusal } from '../../../../src/ports/outbound.ts';
+import type { OutboundRefusal } from '../../../../src/ports/outbound.ts';
 import { type Hosts, hostsOf, namedPictures } from '../../../support/application/hosts.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 import { noUploads } from '../../../support/application/no-uploads.ts';
@@ -107,19 +107,14 @@ test('a store that is away is a fault, and no verdict on the picture', async (t)
 });
 
 test('a call is bounded by the size of a picture and by its time', async (t) => {
-  const calls: OutboundCall[] = [];
+  const outbound = hostsOf({ [URL_OF_ADA]: 'unreachable' });
   const references = createReferences({
     uploads: noUploads,
-    outbound: {
-      call: async (call) => {
-        calls.push(call);
-        return Promise.resolve({ kind: 'refused', why: 'unreachable' });
-      },
-    },
+    outbound,
     pictures: namedPictures,
     objects: { put: async () => Promise.reject(new Error('nothing is put')) },
     clock: createFakeClock().clock,
   });
   await references.obtain('ws_1', [URL_OF_ADA]);
-  t.like(calls[0], { method: 'GET', bytesMax: limits.imageBytesMax, totalMs: limits.referenceFetchMs });
+  t.like(outbound.calls[0], { method: 'GET', bytesMax: limits.imageBytesMax, totalMs: limits.referenceFetchMs });
 });

@@ -6,7 +6,6 @@ import { Fault, type FaultCode } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { Media, StreamProbe } from '../../../../src/ports/media-probe.ts';
 import type { ObjectStore } from '../../../../src/ports/object-store.ts';
-import type { OutboundCall } from '../../../../src/ports/outbound.ts';
 import { type Hosts, hostsOf, namedSounds } from '../../../support/application/hosts.ts';
 import { noUploads } from '../../../support/application/no-uploads.ts';
 
@@ -163,16 +162,11 @@ test('all other faults are passed on', async (t) => {
 });
 
 test('a call is bounded by bytes and time, and so is the look', async (t) => {
-  const calls: OutboundCall[] = [];
+  const outbound = hostsOf({ [ADDRESS]: voice });
   const bounds: unknown[] = [];
   const sounds = createSourceSounds({
     uploads: noUploads,
-    outbound: {
-      call: async (call, read) => {
-        calls.push(call);
-        return { kind: 'answered', value: await read({ status: 200, contentType: null, body: inOne(voice) }) };
-      },
-    },
+    outbound,
     probe: {
       probeStream: async (_, asked) => {
         bounds.push(asked);
@@ -185,7 +179,7 @@ test('a call is bounded by bytes and time, and so is the look', async (t) => {
     },
   });
   t.deepEqual(await sounds.obtain('ws_1', ADDRESS, describeVideo(null).sounds), { kind: 'none', trouble: 'empty' });
-  t.like(calls[0], { method: 'GET', bytesMax: 104_857_600, totalMs: limits.sourceAudioFetchMs });
+  t.like(outbound.calls[0], { method: 'GET', bytesMax: 104_857_600, totalMs: limits.sourceAudioFetchMs });
   t.deepEqual(bounds, [{ bytesMax: 104_857_600, durationMaxMs: 3_600_000 }]);
 });
 

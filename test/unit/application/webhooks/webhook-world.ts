@@ -3,7 +3,6 @@ import type { ExecutionContext } from 'ava';
 import { deliveryStream } from '../../../../commands/delivery/stream.ts';
 import type { deliveryGivenUp } from '../../../../events/delivery.ts';
 import { ledgerStream } from '../../../../commands/ledger/stream.ts';
-import type { Ground } from '../../../../src/application/application.ts';
 import { createDeliveryAttempts } from '../../../../src/application/deliveries/create-delivery-attempts.ts';
 import { systemContext } from '../../../../src/application/services/services.ts';
 import { createCreateWebhook } from '../../../../src/application/webhooks/create-webhook.ts';
@@ -14,7 +13,7 @@ import { type WebhookEvent, webhookEvents } from '../../../../src/kernel/webhook
 import type { OutboundCall } from '../../../../src/ports/outbound.ts';
 import { answered } from '../../../support/application/answered.ts';
 import { type Hosts, hostsOf } from '../../../support/application/hosts.ts';
-import { createWorld, enterAs } from '../../../support/application/world.ts';
+import { givenWorld } from '../../../support/application/world.ts';
 
 export const HOOK = 'https://hooks.test/news?key=unlisted';
 export const OTHER = 'https://other.test/news';
@@ -31,18 +30,8 @@ export const bodyIn = (call: OutboundCall | undefined) =>
 export const idIn = (call: OutboundCall | undefined): string => String(call?.headers?.['webhook-id']);
 
 export const givenWebhooks = async (t: ExecutionContext, hosts: Hosts) => {
-  const world = await createWorld(t);
-  const fake = hostsOf(hosts);
-  const calls: OutboundCall[] = [];
-  const outbound: Ground['outbound'] = {
-    call: async (call, read) => {
-      calls.push(call);
-      return fake.call(call, read);
-    },
-  };
-  const process = await world.start();
-  const ground: Ground = { ...process.ground, outbound };
-  const ann = await enterAs(process, 'ann');
+  const outbound = hostsOf(hosts);
+  const { world, process, ground, ann } = await givenWorld(t, { outbound });
   const { workspaceId } = ann;
   const context = systemContext(workspaceId, 'news', 'c1');
   const deliveries = createDeliveryAttempts(ground);
@@ -76,7 +65,7 @@ export const givenWebhooks = async (t: ExecutionContext, hosts: Hosts) => {
     ground,
     ann,
     context,
-    calls,
+    calls: outbound.calls,
     hosts,
     deliveries,
     create,
