@@ -145,11 +145,13 @@ test('a caller asks for a delivery again, in its own workspace, until it is take
 });
 
 test('no secret, address or video is in the log or the store as it is', async (t) => {
-  const { ann, world, ground, deliver, objectOf } = await given(t, { [HOOK]: 500 });
-  const id = idIn(await answered(deliver(ann, { video, destinations: [hook] })));
+  const { ann, world, ground, deliver, objectOf } = await given(t, { [HOOK]: 500, [OTHER]: 200 });
+  const id = idIn(await answered(deliver(ann, { video, destinations: [hook, { ...hook, url: OTHER }] })));
   const sealed = Buffer.from(await world.objects.get(objectOf(id))).toString();
   const log = JSON.stringify(await world.events());
   for (const kept of [secret, 'unlisted', 'film.mp4', 'The letter']) t.false(`${sealed}${log}`.includes(kept), kept);
+  // The search finds what is there.
+  t.true(log.includes('hooks.test'));
   // It is bound to its delivery.
   const error = t.throws(() => ground.secrets.open(Buffer.from(sealed), ['delivery', ann.workspaceId, 'dlv_other']));
   t.true(isFault(error, 'corrupt'));
