@@ -3,7 +3,6 @@
  * refused. Others are answered all the time, and the service says by name what it has cut.
  */
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -16,6 +15,7 @@ import { openIssuer } from '../../src/main/open-tokens.ts';
 import { attackRounds } from '../support/attacks/attack-rounds.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { httpCall, type Origin } from '../support/http/http-call.ts';
+import { listening } from '../support/http/listening.ts';
 import { startProcess } from '../support/process/service-process.ts';
 import {
   type Attack,
@@ -146,14 +146,10 @@ test.serial('half-open connections are gone after their time, and the service sa
 });
 
 /** A server that is broken on purpose, in this process. */
-const givenServer = async (t: ExecutionContext, server: Server): Promise<Origin> => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.teardown(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { host: '127.0.0.1', port: (server.address() as AddressInfo).port };
-};
+const givenServer = async (t: ExecutionContext, server: Server): Promise<Origin> => ({
+  host: '127.0.0.1',
+  port: (await listening(t, server)).port,
+});
 
 const answerAll: RequestListener = (request, response) => {
   request.resume().once('end', () => response.end('{}'));

@@ -1,13 +1,14 @@
 /** Clients that take their time, over real sockets; what is decided is in `unit/http/transport/connections.test.ts`. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import test, { type ExecutionContext } from 'ava';
 import { serverOptions } from '../../../src/http/server.ts';
 import { answerClientError } from '../../../src/http/transport/client-error.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { givenApi } from '../../spec/api-spec.ts';
+import { listening } from '../../support/http/listening.ts';
 
 /** Sends what is no HTTP, and answers a hang-up by nothing. Resolves when it was answered and hung up on. */
 const refusedAndStays = async (t: ExecutionContext, port: number): Promise<void> => {
@@ -41,12 +42,8 @@ test('a client that was refused and does not hang up is hung up on', async (t) =
 test('sabotage: a server that only ends its side keeps such a connection', async (t) => {
   const server = createServer(serverOptions);
   server.on('clientError', (error, socket) => answerClientError(error, socket, 'rid_1'));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.teardown(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await refusedAndStays(t, (server.address() as AddressInfo).port);
+  const { port } = await listening(t, server);
+  await refusedAndStays(t, port);
   for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   t.is(await promisify(server.getConnections.bind(server))(), 1);
 });

@@ -1,12 +1,13 @@
 /** Bytes on a socket that no client library would send. */
 import { createServer } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import test from 'ava';
 import { serverOptions } from '../../../src/http/server.ts';
 import { answerClientError } from '../../../src/http/transport/client-error.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { type Api, givenApi } from '../../spec/api-spec.ts';
 import { tokenOf } from '../../support/http/fake-verifier.ts';
+import { listening } from '../../support/http/listening.ts';
 
 /** Everything that comes back until the server closes or falls silent, as raw text. */
 const raw = async ({ port }: Pick<Api, 'port'>, ...parts: readonly (string | Buffer)[]): Promise<string> => {
@@ -137,11 +138,9 @@ for (const [what, sent] of Object.entries({
     const impatient = { headersTimeout: 40, requestTimeout: 80, connectionsCheckingInterval: 10 };
     const server = createServer({ ...serverOptions, ...impatient }, (request) => request.resume());
     server.on('clientError', (error, socket) => answerClientError(error, socket, 'rid_1'));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const text = await raw({ port: (server.address() as AddressInfo).port }, sent);
+    const text = await raw(await listening(t, server), sent);
     t.is(statusOf(text), 408);
     t.like(bodyOf(text), { code: 'request_timeout', retryable: true, noCreditsSpent: true, requestId: 'rid_1' });
-    server.close();
   });
 }
 

@@ -3,8 +3,8 @@
  * to show that a client notices when one of them is wrong: `spoil` may change any answer on its way out.
  */
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ExecutionContext } from 'ava';
+import { listening } from '../http/listening.ts';
 import { createFakeStory, type FakeAnswer } from './fake-service-story.ts';
 
 export type { FakeAnswer };
@@ -38,15 +38,6 @@ export const createFakeService = async (
       response.writeHead(500).end(String(error));
     });
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const stop = async (): Promise<void> => {
-    server.closeAllConnections();
-    await new Promise((resolve) => {
-      server.close(resolve);
-    });
-  };
-  t.teardown(stop);
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
+  const { url, close } = await listening(t, server);
+  return { baseUrl: url, stop: close };
 };

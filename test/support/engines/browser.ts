@@ -10,11 +10,11 @@ import {
   statSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as launcher, type Page } from 'playwright-core';
 import type { ExecutionContext, TestFn } from 'ava';
+import { listening } from '../http/listening.ts';
 
 /**
  * Ends the browser with the suite. False: one test replaces the suite, and says so. It fails where REQUIRE_CLIENTS
@@ -46,11 +46,7 @@ const serve = async (t: ExecutionContext, path: string): Promise<string> => {
     response.writeHead(206, { 'Content-Type': 'video/mp4', 'Accept-Ranges': 'bytes', ...range });
     createReadStream(path, { start, end }).pipe(response);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  t.teardown(() => server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return (await listening(t, server)).url;
 };
 
 const PACKAGE = join(import.meta.dirname, '../../../node_modules/@sparticuz/chromium/package.json');

@@ -1,9 +1,9 @@
 /** A gateway on a socket of this machine, with the troubles that a test wishes for. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ExecutionContext } from 'ava';
+import { listening } from '../http/listening.ts';
 import type { GatewayDouble, GatewayWork } from './gateway-double.ts';
 
 export type Place = 'health' | 'submit' | 'poll' | 'lookup' | 'output' | 'cancel';
@@ -95,17 +95,8 @@ export const serveGateway = async (
   const server = createServer((request, response) => {
     answer(request, response).catch(() => request.socket.destroy());
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const close = async (): Promise<void> => {
-    server.closeAllConnections();
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve());
-    });
-  };
-  t.teardown(close);
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, calls, close };
+  const { url, close } = await listening(t, server);
+  return { url: `${url}/v1`, calls, close };
 };
 
 type Asked = { readonly at: Place; readonly id: string; readonly key: string | null };

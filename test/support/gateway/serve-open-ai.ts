@@ -1,8 +1,8 @@
 /** A provider of the image and speech calls that many products share. It honours no key: each call is a bill. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { ExecutionContext } from 'ava';
+import { listening } from '../http/listening.ts';
 import { GATEWAY_KEY } from './serve-gateway.ts';
 import { makeMedia, pngOf } from './outputs.ts';
 
@@ -57,14 +57,8 @@ export const serveOpenAi = async (
     };
     respond().catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  t.teardown(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, calls };
+  const { url } = await listening(t, server);
+  return { url: `${url}/v1`, calls };
 };
 
 const inBase64 = (picture: Buffer): string =>

@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import test from 'ava';
+import { listening } from '../../support/http/listening.ts';
 
 const INFRA = join(import.meta.dirname, '../../../infra');
 
@@ -22,13 +22,12 @@ test('a process is healthy that answers for its life, and no other', async (t) =
     asked.push(request.url);
     response.writeHead(status).end();
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const env = { PORT: String((server.address() as AddressInfo).port) };
+  const { port, close } = await listening(t, server);
+  const env = { PORT: String(port) };
   t.is((await run('check-health.ts', env)).status, 0);
   status = 503;
   t.is((await run('check-health.ts', env)).status, 1);
-  server.closeAllConnections();
-  await once(server.close(), 'close');
+  await close();
   t.is((await run('check-health.ts', env)).status, 1, 'nobody answers');
   t.deepEqual(asked, ['/health/live', '/health/live']);
 });
@@ -50,11 +49,11 @@ for (const [script, variable] of [
 }
 
 test('a store that refuses the bucket is said to refuse it', async (t) => {
-  const server = createServer((_, response) => void response.writeHead(403).end());
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  t.teardown(() => server.close());
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const env = { S3_ENDPOINT: endpoint, S3_BUCKET: 'films', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'b' };
+  const { url } = await listening(
+    t,
+    createServer((_, response) => void response.writeHead(403).end()),
+  );
+  const env = { S3_ENDPOINT: url, S3_BUCKET: 'films', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'b' };
   const { status, complained } = await run('s3/create-bucket.ts', env);
   t.is(status, 1);
   t.regex(complained, /^create-bucket: the object store answered 403 \w+\n$/);

@@ -1,12 +1,11 @@
 /** A server that answers whatever a test wants in place of S3, and a store before it. */
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ExecutionContext } from 'ava';
 import { openS3ObjectStore, type S3ObjectStore } from '../../../../src/adapters/object-store-s3/open-object-store.ts';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import type { Timers } from '../../../../src/ports/basics.ts';
+import { listening } from '../../../support/http/listening.ts';
 
 export const settings = {
   region: 'us-east-1',
@@ -37,15 +36,9 @@ export const stub = async (
     request.resume().on('end', () => handlers[Math.min(asked.length, handlers.length) - 1]?.(request, response));
     request.on('error', () => undefined);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url: endpoint } = await listening(t, server);
   const store = openS3ObjectStore({ ...settings, endpoint, clock: createClock(), timers });
-  t.teardown(async () => {
-    await store.close();
-    server.closeAllConnections();
-    server.close();
-  });
+  t.teardown(async () => store.close());
   return { endpoint, store, asked };
 };
 

@@ -1,5 +1,5 @@
 /** The outcome of a submission, for every way in which a provider may answer it or not. */
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:http';
 import test, { type ExecutionContext } from 'ava';
 import { isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
@@ -8,6 +8,7 @@ import { createGatewayDouble } from '../../../support/gateway/gateway-double.ts'
 import { makeMedia } from '../../../support/gateway/outputs.ts';
 import { remoteEngine } from '../../../support/gateway/remote-engine.ts';
 import { GATEWAY_KEY, serveGateway, type ServedGateway, type Trouble } from '../../../support/gateway/serve-gateway.ts';
+import { listening } from '../../../support/http/listening.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
 import { noScratch } from '../../../support/process/no-scratch.ts';
@@ -112,10 +113,8 @@ test('sabotage: an engine that takes a broken connection for nothing done is fou
 });
 
 test('an address where nothing listens has got nothing: the engine is unavailable', async (t) => {
-  const closed = createServer();
-  await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
-  const { port } = closed.address() as AddressInfo;
-  await new Promise<void>((resolve) => closed.close(() => resolve()));
+  const { port, close } = await listening(t, createServer());
+  await close();
   for (const url of [`http://127.0.0.1:${port}`, `https://127.0.0.1:${port}`, 'http://no-such-host.invalid']) {
     const error = await perform(remoteEngine(t, { url }));
     t.true(isFault(error, 'unavailable'), String(error));

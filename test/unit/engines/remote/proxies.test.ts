@@ -1,14 +1,14 @@
 /** The key of a provider reaches the configured host alone, whatever proxy the environment names. */
 import { execFile } from 'node:child_process';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { promisify } from 'node:util';
 import test, { type ExecutionContext } from 'ava';
+import { listening } from '../../../support/http/listening.ts';
 
 const serve = async (t: ExecutionContext, says: string) => {
   let asked = 0;
   let tunnels = 0;
-  const server: Server = createServer((_, response) => {
+  const server = createServer((_, response) => {
     asked += 1;
     response.end(says);
   });
@@ -16,15 +16,8 @@ const serve = async (t: ExecutionContext, says: string) => {
     tunnels += 1;
     socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n');
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  t.teardown(() => server.close());
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked: () => asked,
-    tunnels: () => tunnels,
-  };
+  const { url } = await listening(t, server);
+  return { url, asked: () => asked, tunnels: () => tunnels };
 };
 
 const CLIENT = new URL('../../../../src/engines/remote/plain-client.ts', import.meta.url).href;

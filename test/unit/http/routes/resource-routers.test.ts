@@ -1,10 +1,11 @@
 /** A request meets the routes of its own resource, and goes on where none of them takes it. */
-import { once } from 'node:events';
+import { createServer } from 'node:http';
 import Router from '@koa/router';
 import Koa from 'koa';
 import test from 'ava';
 import { createResourceRouters } from '../../../../src/http/routes/resource-routers.ts';
 import type { Exchange } from '../../../../src/http/transport/exchange.ts';
+import { listening } from '../../../support/http/listening.ts';
 
 test('a path meets the router of its resource, and any other goes on', async (t) => {
   const routers = createResourceRouters(() => new Router({ sensitive: true, strict: true }));
@@ -16,12 +17,8 @@ test('a path meets the router of its resource, and any other goes on', async (t)
   const app = new Koa<Exchange>();
   app.use(routers.routes());
   app.use((context) => void (context.body = 'nothing'));
-  const server = app.listen(0, '127.0.0.1');
-  t.teardown(() => server.close());
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const at = async (path: string): Promise<string> => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+  const { url } = await listening(t, createServer(app.callback()));
+  const at = async (path: string): Promise<string> => (await fetch(`${url}${path}`)).text();
   t.is(await at('/api/v1/jobs'), '/api/v1/jobs');
   t.is(await at('/api/v1/jobs/job_1?limit=1'), '/api/v1/jobs/:jobId');
   t.is(await at('/api/v1/video/create-job'), '/api/v1/video/create-job');

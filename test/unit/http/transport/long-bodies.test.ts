@@ -1,9 +1,9 @@
 /** A body may take longer than other requests where its route bounds its time, and nowhere else. */
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import test, { type ExecutionContext } from 'ava';
 import { answerClientError } from '../../../../src/http/transport/client-error.ts';
+import { listening } from '../../../support/http/listening.ts';
 
 /** The status of a request whose body ends only after the server has found it late. */
 const statusOfLate = async (t: ExecutionContext, isLong: boolean): Promise<number> => {
@@ -21,9 +21,7 @@ const statusOfLate = async (t: ExecutionContext, isLong: boolean): Promise<numbe
     answerClientError(error, socket, 'r1', longBodies);
     late.resolve();
   });
-  t.teardown(() => void server.close());
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port } = await listening(t, server);
   return new Promise((resolve, reject) => {
     const headers = { 'Content-Length': 2, Connection: 'close' };
     const call = request({ host: '127.0.0.1', port, method: 'PUT', headers }, (answer) => {
