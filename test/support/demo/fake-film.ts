@@ -1,6 +1,6 @@
 /** The film of the fake service: three scenes for fifteen credits, made at once. */
 import { createHash } from 'node:crypto';
-import { AT } from './fake-service-shapes.ts';
+import * as samples from '../http/http-samples.ts';
 
 export const FILM_JOB = 'job_3';
 export const FILM_CREDITS = 15;
@@ -8,13 +8,11 @@ export const FILM_URL = '/objects/film.mp4';
 export const FILM_BYTES = Buffer.from('a film');
 
 const capability = (kind: string) => ({
+  ...samples.capabilities.capabilities[0],
   id: `${kind}.service_video`,
   kind,
   provider: 'service_video',
   operations: ['video_create'],
-  configured: true,
-  available: true,
-  limitations: [],
   priceCredits: null,
 });
 
@@ -25,7 +23,7 @@ const job = {
   kind: 'video',
   operation: 'video_create',
   requiredCredits: FILM_CREDITS,
-  createdAt: AT,
+  createdAt: samples.at,
 };
 
 export const filmAccepted = { ok: true, accepted: true, job: { ...job, status: 'queued' } };
@@ -33,11 +31,10 @@ export const filmAccepted = { ok: true, accepted: true, job: { ...job, status: '
 export const filmRead = {
   ok: true,
   job: {
+    ...samples.jobSummary,
     ...job,
     status: 'completed',
     progress: { done: 5, total: 5 },
-    error: null,
-    updatedAt: AT,
     heldCredits: 0,
     chargedCredits: FILM_CREDITS,
   },
@@ -47,7 +44,7 @@ export const filmRead = {
         id: 'ast_film',
         type: 'video',
         url: FILM_URL,
-        expiresAt: AT,
+        expiresAt: samples.at,
         hash: `sha256:${createHash('sha256').update(FILM_BYTES).digest('hex')}`,
         contentType: 'video/mp4',
         sizeBytes: FILM_BYTES.byteLength,

@@ -1,5 +1,6 @@
 /** The books of the fake service: entries as the contract lists them, and their sum. */
-import { AT, HASH, requirementId } from './fake-service-shapes.ts';
+import { ledgerEntry } from '../http/http-samples.ts';
+import { requirementId } from './fake-service-shapes.ts';
 
 type Entry = {
   readonly kind: string;
@@ -32,13 +33,9 @@ export const createFakeLedger = () => {
     entries: () => ({
       ok: true,
       entries: entries.map((entry, index) => ({
+        ...ledgerEntry,
         entryId: `ent_${index}`,
         position: `0001-${index}`,
-        balanceAfter: { paid: 0, bonus: 0, held: 0 },
-        hash: HASH,
-        at: AT,
-        actor: 'demo',
-        actorName: null,
         ...entry,
       })),
       nextCursor: null,

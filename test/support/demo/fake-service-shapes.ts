@@ -1,12 +1,12 @@
-/** Bodies as the contract declares them, for the fake service: three frames of one part, priced at one credit. */
+/** Bodies of the fake service: the samples of the contract, for three frames of one part, priced at one credit. */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
+import * as samples from '../http/http-samples.ts';
 
-export const AT = '2026-01-02T03:04:05.000Z';
-export const HASH = `sha256:${'a'.repeat(64)}`;
 export const FRAMES = [0, 1, 2] as const;
+export const REPAIR_JOB = samples.sampleId('job', 'repair');
 
-export const requirementId = (frame: number): string => `req_${frame}`;
+export const requirementId = (frame: number): string => samples.sampleId('req', String(frame));
 
 export type Pictures = ReadonlyMap<string, Uint8Array>;
 
@@ -31,7 +31,7 @@ export const assetOf = (pictures: Pictures, frame: number, attempt: number) => {
   return {
     id: `ast_${frame}_${attempt}`,
     url,
-    expiresAt: AT,
+    expiresAt: samples.at,
     hash: `sha256:${hash.digest('hex')}`,
     contentType: 'image/png',
     width: 32,
@@ -72,124 +72,44 @@ export const requirementOf = (frame: number, attempts: ReturnType<typeof attempt
   };
 };
 
-const operationOf = (jobId: string): string =>
-  jobId === 'job_1' ? 'storyboard_image_generate' : 'photo_sequence_repair';
+const about = (jobId: string) => ({
+  id: jobId,
+  operation: jobId === samples.jobId ? 'storyboard_image_generate' : 'photo_sequence_repair',
+});
 
 export const jobOf = (
   jobId: string,
   status: string,
   requirements: readonly ReturnType<typeof requirementOf>[],
   chargedCredits: number,
-) => ({
-  ok: true,
-  job: {
-    id: jobId,
-    operation: operationOf(jobId),
-    status,
-    planId: 'pln_1',
-    requestedImageCount: requirements.length,
-    requiredCredits: requirements.length * 3,
-    heldCredits: 0,
-    chargedCredits,
-    progress: { done: requirements.length, total: requirements.length },
-    createdAt: AT,
-    updatedAt: AT,
-  },
-  requirements,
-  failedRequirementIds: [],
-  resumable: false,
-});
+) => {
+  const body = samples.jobBody(status, requirements.length);
+  return { ...body, job: { ...body.job, ...about(jobId), chargedCredits }, requirements };
+};
 
-export const startedJob = (jobId: string, frames: readonly number[]) => ({
-  id: jobId,
-  operation: operationOf(jobId),
-  status: 'queued',
+const startedJob = (jobId: string, frames: readonly number[]) => ({
+  ...samples.startedJob,
+  ...about(jobId),
   requestedImageCount: frames.length,
   requirementIds: frames.map(requirementId),
   requiredCredits: frames.length * 3,
-  alreadyCharged: false,
 });
 
 export const workPlan = {
-  ok: true,
-  planId: 'pln_1',
-  workPlanId: 'wpl_1',
-  plan: {
-    creditCeiling: 15,
-    expectedCredits: 4,
-    provider: 'service_images',
-    priceListVersion: 'p1',
-    continuityMode: 'independent',
-    aspectRatio: '16:9',
-    attemptsPerRequirement: 3,
-  },
-  planArtifact: { artifactHash: HASH },
-  executionManifest: { id: 'mft_1' },
-  executionManifestArtifact: { artifactHash: HASH },
-  scriptRevisionId: null,
-  storyboardRevisionId: 'rev_1',
-  sequences: [{ planId: 'pln_1', firstFrame: 0, frameCount: FRAMES.length }],
+  ...samples.workPlan,
+  plan: { ...samples.workPlan.plan, creditCeiling: 15, expectedCredits: 4 },
+  sequences: [{ planId: samples.planId, firstFrame: 0, frameCount: FRAMES.length }],
   requirements: FRAMES.map((frame) => ({
+    ...samples.workPlan.requirements[0],
     requirementId: requirementId(frame),
-    planId: 'pln_1',
     frameIndex: frame,
-    title: null,
-    role: null,
-    sceneId: null,
-    prompt: 'p',
-    referencePlates: [],
-    provider: 'service_images',
-    priceCredits: 1,
-    maxAttempts: 3,
-    satisfied: false,
   })),
-  blockers: [],
 };
 
-export const generateAccepted = {
-  ok: true,
-  accepted: true,
-  resume: false,
-  storyboardImageWorkPlanId: 'wpl_1',
-  preparedStoryboardRevisionId: 'rev_1',
-  'the service': { contractVersion: '1.0.0', maturity: 'foundation', poll: null },
-  plan: { id: 'pln_1', manifestHash: HASH, continuityMode: 'independent', provider: 'service_images' },
-  job: startedJob('job_1', FRAMES),
-};
+export const generateAccepted = { ...samples.generateAccepted, job: startedJob(samples.jobId, FRAMES) };
 
-export const repairAccepted = {
-  ok: true,
-  accepted: true,
-  repairPlanId: 'rpl_1',
-  planId: 'pln_1',
-  job: startedJob('job_2', [2]),
-};
+export const repairAccepted = { ...samples.repairAccepted, job: startedJob(REPAIR_JOB, [2]) };
 
-export const sequencePlan = {
-  id: 'pln_1',
-  projectId: 'prj_1',
-  workPlanId: 'wpl_1',
-  executionManifestArtifactHash: HASH,
-  part: 0,
-  firstFrame: 0,
-  frameCount: FRAMES.length,
-  priceCredits: 1,
-  jobIds: ['job_1'],
-  repairPlanIds: [],
-  superseded: false,
-  createdAt: AT,
-  updatedAt: AT,
-};
+export const sequencePlan = { ...samples.photoSequence().plan, frameCount: FRAMES.length };
 
-export const workspace = { id: 'ws_1', name: 'w', role: 'owner', personal: false, createdAt: AT };
-
-export const project = {
-  id: 'prj_1',
-  name: 'p',
-  workspaceId: 'ws_1',
-  scriptRevisionId: null,
-  storyboardRevisionId: 'rev_1',
-  frameCount: FRAMES.length,
-  createdAt: AT,
-  updatedAt: AT,
-};
+export const project = { ...samples.project, frameCount: FRAMES.length };

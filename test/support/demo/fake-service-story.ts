@@ -5,6 +5,7 @@
 import * as film from './fake-film.ts';
 import { createFakeLedger } from './fake-service-ledger.ts';
 import * as shapes from './fake-service-shapes.ts';
+import * as samples from '../http/http-samples.ts';
 
 export type FakeAnswer = {
   readonly status: number;
@@ -37,23 +38,16 @@ export const createFakeStory = async (): Promise<Story> => {
     const requirements = DRAWN.map((brightness, frame) =>
       shapes.requirementOf(frame, shapes.attemptsOf(pictures, frame, 1, brightness), accepted.has(frame)),
     );
-    return shapes.jobOf('job_1', 'partially_completed', requirements, 3);
+    return shapes.jobOf(samples.jobId, 'partially_completed', requirements, 3);
   };
   const repairJob = () => {
     const attempts = shapes.attemptsOf(pictures, LAST, 4, [REPAIRED]);
-    return shapes.jobOf('job_2', 'completed', [shapes.requirementOf(LAST, attempts, false)], 1);
+    return shapes.jobOf(shapes.REPAIR_JOB, 'completed', [shapes.requirementOf(LAST, attempts, false)], 1);
   };
 
   const sequenceFrame = (frame: number) => {
     const drawn = [...(DRAWN[frame] ?? []), ...(frame === LAST && repaired ? [REPAIRED] : [])];
     const evidence = shapes.evidenceOf(drawn.at(-1) ?? 0);
-    const decision = {
-      decision: 'accept',
-      note: 'good',
-      approveForTraining: false,
-      decidedBy: { id: 'demo', name: 'demo' },
-      decidedAt: shapes.AT,
-    };
     return {
       frameIndex: frame,
       requirementId: shapes.requirementId(frame),
@@ -61,13 +55,14 @@ export const createFakeStory = async (): Promise<Story> => {
       status: evidence.verdict === 'pass' ? 'accepted' : 'human_review',
       asset: shapes.assetOf(pictures, frame, drawn.length),
       evidence,
-      decision: accepted.has(frame) ? decision : null,
+      decision: accepted.has(frame) ? samples.decision : null,
     };
   };
   const sequence = () => {
     const frames = shapes.FRAMES.map(sequenceFrame);
     const isCertified = accepted.size === frames.length;
-    const byPerson = { noteHash: shapes.HASH, decidedBy: { id: 'demo', name: 'demo' }, decidedAt: shapes.AT };
+    const { decidedBy, decidedAt } = samples.decision;
+    const byPerson = { noteHash: samples.manifestHash, decidedBy, decidedAt };
     const listed = frames.map(({ frameIndex, requirementId, asset, evidence }) => {
       return { frameIndex, requirementId, assetHash: asset.hash, evidence, decision: byPerson };
     });
@@ -76,7 +71,7 @@ export const createFakeStory = async (): Promise<Story> => {
       plan: shapes.sequencePlan,
       frames,
       lifecycle: isCertified ? 'certified' : 'human_review',
-      certificate: isCertified ? { certifiedAt: shapes.AT, frames: listed } : null,
+      certificate: isCertified ? { certifiedAt: samples.at, frames: listed } : null,
     };
   };
 
@@ -93,14 +88,12 @@ export const createFakeStory = async (): Promise<Story> => {
     const { decisions } = body as { decisions: readonly { frameIndex: number; decision: string; note: string }[] };
     for (const { frameIndex, decision } of decisions) if (decision === 'accept') accepted.add(frameIndex);
     const decided = decisions.map(({ frameIndex, decision, note }) => ({
+      ...samples.decision,
       frameIndex,
       decision,
       note,
-      approveForTraining: false,
-      decidedBy: { id: 'demo', name: 'demo' },
-      decidedAt: shapes.AT,
     }));
-    return { status: 201, body: { ok: true, planId: 'pln_1', lifecycle: 'in_review', decisions: decided } };
+    return { status: 201, body: { ...samples.reviewed, decisions: decided } };
   };
   const repair = (): FakeAnswer => {
     repaired = true;
@@ -116,7 +109,7 @@ export const createFakeStory = async (): Promise<Story> => {
   const grant = (body: unknown): FakeAnswer => {
     const { pool, amount } = body as { pool: string; amount: number };
     ledger.grant(pool, amount);
-    const granted = { entryId: 'ent_grant', workspaceId: 'ws_1', pool, amount, expiresAt: null, note: 'n' };
+    const granted = { ...samples.granted.grant, pool, amount };
     return ok({ ok: true, grant: granted, credits: ledger.balances() });
   };
   /** The very first poll finds its job under way. */
@@ -126,19 +119,18 @@ export const createFakeStory = async (): Promise<Story> => {
     return { status: 200, headers: { etag: `"${polls}"` }, body: polls === 1 ? running : body };
   };
 
-  const inProject = '/api/v1/projects/prj_1/film-intelligence';
   const routes: Readonly<Record<string, readonly [what: string, answer: (body: unknown) => FakeAnswer]>> = {
-    'POST /api/v1/workspaces': ['POST workspaces', () => created({ ok: true, workspace: shapes.workspace })],
-    'POST /api/v1/workspaces/ws_1/credits/grants': ['POST grants', grant],
+    'POST /api/v1/workspaces': ['POST workspaces', () => created({ ok: true, workspace: samples.workspace })],
+    [`POST /api/v1/workspaces/${samples.workspaceId}/credits/grants`]: ['POST grants', grant],
     'GET /api/v1/credits/summary': ['GET summary', () => ok({ ok: true, credits: ledger.balances() })],
     'POST /api/v1/projects': ['POST projects', () => ok({ ok: true, project: shapes.project })],
-    [`POST ${inProject}/storyboard-images/plan`]: ['POST plan', () => ok(shapes.workPlan)],
-    [`POST ${inProject}/storyboard-images/generate`]: ['POST generate', generate],
-    [`GET ${inProject}/jobs/job_1`]: ['GET job', () => poll(generateJob())],
-    [`GET ${inProject}/jobs/job_2`]: ['GET repair job', () => poll(repairJob())],
-    [`GET ${inProject}/photo-sequences/pln_1`]: ['GET sequence', () => ok(sequence())],
-    [`POST ${inProject}/photo-sequences/pln_1/review`]: ['POST review', review],
-    [`POST ${inProject}/photo-sequences/pln_1/repair`]: ['POST repair', repair],
+    [`POST ${samples.film}/storyboard-images/plan`]: ['POST plan', () => ok(shapes.workPlan)],
+    [`POST ${samples.film}/storyboard-images/generate`]: ['POST generate', generate],
+    [`GET ${samples.film}/jobs/${samples.jobId}`]: ['GET job', () => poll(generateJob())],
+    [`GET ${samples.film}/jobs/${shapes.REPAIR_JOB}`]: ['GET repair job', () => poll(repairJob())],
+    [`GET ${samples.film}/photo-sequences/${samples.planId}`]: ['GET sequence', () => ok(sequence())],
+    [`POST ${samples.film}/photo-sequences/${samples.planId}/review`]: ['POST review', review],
+    [`POST ${samples.film}/photo-sequences/${samples.planId}/repair`]: ['POST repair', repair],
     'GET /api/v1/ledger/entries?limit=1000': ['GET entries', () => ok(ledger.entries())],
     'GET /api/v1/production/capabilities': [
       'GET capabilities',

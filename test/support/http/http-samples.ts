@@ -9,7 +9,7 @@ export const jobId = sampleId('job', 'one');
 export const workspaceId = sampleId('ws', 'one');
 export const otherWorkspaceId = sampleId('ws', 'other');
 export const manifestHash = `sha256:${'a'.repeat(64)}`;
-const at = '2026-01-02T03:04:05.000Z';
+export const at = '2026-01-02T03:04:05.000Z';
 
 export const film = `/api/v1/projects/${projectId}/film-intelligence`;
 
@@ -174,7 +174,7 @@ export const workPlan = {
   blockers: [],
 };
 
-const decision = {
+export const decision = {
   decision: 'accept',
   note: 'good',
   approveForTraining: false,

@@ -4,6 +4,7 @@ import test from 'ava';
 import type { DemoEvent } from '../../../src/main/demo/events.ts';
 import type { FakeAnswer, Spoil } from '../../support/demo/fake-service.ts';
 import { playDemo, type PlayOptions } from '../../support/demo/play-demo.ts';
+import { planId } from '../../support/http/http-samples.ts';
 
 const kinds = (events: readonly DemoEvent[]): readonly string[] => [...new Set(events.map(({ kind }) => kind))];
 
@@ -233,7 +234,7 @@ const endless: readonly (readonly [promise: string, message: RegExp, spoil: Spoi
   ],
   [
     'the certificate never comes',
-    /the certificate of pln_1 did not come/,
+    new RegExp(`the certificate of ${planId} did not come`),
     doctor('GET sequence', (body: AnySequence) => ({ ...body, lifecycle: 'in_review', certificate: null })),
   ],
   [
