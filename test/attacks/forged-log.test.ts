@@ -2,8 +2,7 @@
  * An attacker with write access to the log, and to nothing else, changes history while the service is stopped. The next
  * start refuses it by a name, before anything is folded, shown or spent.
  */
-import { copyFileSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import test, { type ExecutionContext } from 'ava';
@@ -16,8 +15,10 @@ import { attackRounds, type Round } from '../support/attacks/attack-rounds.ts';
 import { auditFolder } from '../support/audit/audit-folder.ts';
 import { insertEpoch, raiseGrant } from '../support/audit/forge.ts';
 import { liveIn, makeLivedFolder } from '../support/audit/lived-folder.ts';
+import { ofFile } from '../support/process/of-file.ts';
 import { runTool } from '../support/process/run-tool.ts';
 import { startRefusal } from '../support/process/start-refusal.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
 import {
   closeGaps,
   copyOf,
@@ -33,7 +34,7 @@ import {
 } from '../support/audit/tamper.ts';
 import { createSigner } from '../support/log/test-signer.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'pi-attacked-'));
+const root = tempFolder(ofFile(test));
 /** Lived in, and stopped in good order. */
 const lived = join(root, 'lived');
 /** The same a while ago. */
@@ -77,7 +78,6 @@ test.before(async () => {
   await (await liveIn(restored)).stop();
   await confirm(rehearsal);
 });
-test.after.always(() => rmSync(root, { recursive: true, force: true }));
 
 const anyStream = (log: DatabaseSync, { random }: Round): Row => {
   const first = random.oneOf(rowsOf(log, "revision = 0 AND stream <> 'system-log'"));

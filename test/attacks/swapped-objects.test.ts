@@ -6,7 +6,6 @@
 import {
   cpSync,
   createReadStream,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -14,7 +13,6 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
@@ -29,7 +27,9 @@ import { attackRounds } from '../support/attacks/attack-rounds.ts';
 import { auditFolder } from '../support/audit/audit-folder.ts';
 import { type HttpAnswer, httpCall } from '../support/http/http-call.ts';
 import { givenService } from '../support/service/real-service.ts';
+import { ofFile, oneOfFile } from '../support/process/of-file.ts';
 import { runTool } from '../support/process/run-tool.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
 import {
   acceptAll,
   expecting,
@@ -38,15 +38,13 @@ import {
   givenPlanned,
   jobIdIn,
   photoSequence,
-  type Planned,
   review,
 } from '../support/service/storyboard-calls.ts';
 import { copyOf } from '../support/audit/tamper.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'pi-attacked-'));
-const folder = join(root, 'data');
-/** A storyboard of two frames with its certificate. */
-const certify = async (t: ExecutionContext): Promise<Planned> => {
+const folder = join(tempFolder(ofFile(test)), 'data');
+/** A storyboard of two frames with its certificate; each test attacks a copy. */
+const givenCertified = oneOfFile(test, async (t) => {
   const service = await givenService(t, { dataDir: folder });
   const client = await service.client();
   const planned = await givenPlanned(client, ['a quay', 'a vault']);
@@ -55,13 +53,7 @@ const certify = async (t: ExecutionContext): Promise<Planned> => {
   await service.core.readModels.waitFor(await service.core.stores.feed.head(), 30_000);
   await service.stop();
   return planned;
-};
-
-/** Made by the first test that asks; each attacks a copy. */
-let certified: Promise<Planned> | undefined;
-const givenCertified = async (t: ExecutionContext): Promise<Planned> => (certified ??= certify(t));
-
-test.after.always(() => rmSync(root, { recursive: true, force: true }));
+});
 
 const filesOf = (dataDir: string, kind: 'assets' | 'artifacts'): readonly string[] => {
   const objects = join(dataDir, 'objects');
@@ -97,7 +89,7 @@ const attacks: Readonly<Record<string, Attack>> = {
 };
 
 test('a picture that was swapped is not served under its certificate, and a full audit names it', async (t) => {
-  const planned = await givenCertified(t);
+  const planned = await givenCertified();
   await attackRounds(t, attacks, async ({ harm, status, found }, { name, random }) => {
     const attacked = copyOf(t, folder);
     const [first = '', second = ''] = filesOf(attacked, 'assets');
@@ -126,7 +118,7 @@ test('a picture that was swapped is not served under its certificate, and a full
 
 /** A service that has served both pictures, which are old enough to be remembered; then one is swapped. */
 const swapServed = async (t: ExecutionContext, { harm }: Attack, trusts?: boolean) => {
-  const planned = await givenCertified(t);
+  const planned = await givenCertified();
   const attacked = copyOf(t, folder);
   const [target = '', other = ''] = filesOf(attacked, 'assets');
   const trusting = (core: Core): Core => ({
@@ -182,7 +174,7 @@ test('sabotage: a service that believes what it has served once serves what took
 });
 
 test('manifests, scripts and requests are compared with their hash like pictures', async (t) => {
-  await givenCertified(t);
+  await givenCertified();
   const attacked = copyOf(t, folder);
   // The work plan is made anew from the manifest, and no event names it.
   const named = filesOf(attacked, 'artifacts').filter((path) => !readFileSync(path, 'utf8').includes('"work-plan"'));
@@ -197,7 +189,7 @@ test('manifests, scripts and requests are compared with their hash like pictures
 });
 
 test('the tool reads them, says how many, and exits with 1 when one is gone', async (t) => {
-  await givenCertified(t);
+  await givenCertified();
   const attacked = copyOf(t, folder);
   const whole = await runTool('audit', attacked, '--full', '--json');
   t.is(whole.status, 0, whole.stdout);
@@ -212,7 +204,7 @@ test('the tool reads them, says how many, and exits with 1 when one is gone', as
 });
 
 test('sabotage: a store that says of every object that it is whole hides the loss', async (t) => {
-  await givenCertified(t);
+  await givenCertified();
   const attacked = copyOf(t, folder);
   rmSync(filesOf(attacked, 'assets')[0] ?? '');
   const blind = await auditFolder(attacked, { full: true, objects: { inspect: async () => Promise.resolve('whole') } });

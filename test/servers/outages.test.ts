@@ -20,7 +20,7 @@ import {
   promisesAtRest,
   untilAtRest,
 } from '../support/servers/at-rest.ts';
-import { oneOfFile } from '../support/servers/one-of-file.ts';
+import { oneOfFile } from '../support/process/of-file.ts';
 import { ownInstallation } from '../support/servers/own-installation.ts';
 import { killing, requirePrograms } from '../support/servers/require.ts';
 import {

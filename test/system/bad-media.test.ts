@@ -10,6 +10,7 @@ import { createSystem } from '../../src/main/system.ts';
 import { type Client, createClient } from '../support/http/http-client.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { type ServiceProcess, startProcess } from '../support/process/service-process.ts';
+import { oneOfFile } from '../support/process/of-file.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 import { childrenOf, openFiles } from '../support/process/traces.ts';
 import { availableCredits, type JobRead, locationOf, readJob } from '../support/service/media-calls.ts';
@@ -57,25 +58,18 @@ const everyKind = async (client: Client, round: number, well: boolean) => {
   return { passing, tooLarge, noMedia };
 };
 
-const ends: (() => unknown)[] = [];
-test.after.always(async () => {
-  for (const end of ends.toReversed()) await end();
-});
-/** Of the file: both tests look at one service. */
-const ofAll = { teardown: (end: () => unknown) => void ends.push(end) };
-
-const opened = async () => {
-  const dataDir = join(tempFolder(ofAll), 'data');
-  const service = await startProcess(ofAll, { dataDir, script: SCRIPT });
+/** Both tests look at one service. */
+const opened = oneOfFile(test, async (t) => {
+  const dataDir = join(tempFolder(t), 'data');
+  const service = await startProcess(t, { dataDir, script: SCRIPT });
   const issuer = await openIssuer(dataDir, createSystem({ logLevel: 'silent' }));
   const client = createClient(service.baseUrl, await issuer.issueToken({ sub: 'alice', scope: ALL_SCOPES }));
   return { service, client, traces: () => tracesOf(service, dataDir) };
-};
-let world: ReturnType<typeof opened> | undefined;
+});
 
 /** Undefined where there is no /proc. */
 const given = async (t: ExecutionContext) => {
-  if (existsSync('/proc/self/fd')) return (world ??= opened());
+  if (existsSync('/proc/self/fd')) return opened();
   t.log('NOT CHECKED: there is no /proc to read');
   t.pass();
   return undefined;

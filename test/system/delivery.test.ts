@@ -1,16 +1,14 @@
 /** Delivery on its whole way: the service, the guarded client, a socket, TLS, a host. */
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { openHost, outboundTo, PRIVATE, PUBLIC, says } from '../support/adapters/tls-hosts.ts';
 import { givenService } from '../support/service/real-service.ts';
 import { thenRefused } from '../spec/api-spec.ts';
 import type { OutboundRules } from '../../src/adapters/outbound/open-outbound.ts';
 
-type T = Parameters<typeof givenService>[0];
-
 const video = { url: 'https://files.example/film.mp4' };
 
 /** A public and a private host on one port, and a service that delivers to both. */
-const deliverToBoth = async (t: T, rules: Partial<OutboundRules> = {}) => {
+const deliverToBoth = async (t: ExecutionContext, rules: Partial<OutboundRules> = {}) => {
   const inside = await openHost(t, says('secret'), { address: PRIVATE });
   const { port } = inside;
   const host = await openHost(t, says('{}'), { port });

@@ -3,7 +3,7 @@
  * operation is refused for, and by a story of each. An operation that is added brings its statuses along, and without
  * a request for each of them this test fails.
  */
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import type { Operation } from '../../src/http/contract/operation.ts';
 import { operations } from '../../src/http/contract/operations/registry.ts';
 import { routes } from '../../src/http/routes/index.ts';
@@ -19,13 +19,11 @@ import * as stories from './every-status/stories.ts';
 import { tellWebhooks } from './every-status/webhooks.ts';
 import { givenStatusWorld } from './every-status/world.ts';
 
-type Given = Parameters<typeof givenService>[0];
-
 const missingFrom = (documented: readonly string[], { given }: Record): readonly string[] =>
   documented.filter((place) => !given.has(place));
 
 /** 408 for bodies that do not come; the server waits less for them here. */
-const waitForBodies = async (t: Given, record: Record): Promise<void> => {
+const waitForBodies = async (t: ExecutionContext, record: Record): Promise<void> => {
   const usual = { ...serverOptions };
   Object.assign(serverOptions, { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50 });
   const { baseUrl, token, core } = await givenService(t);
@@ -44,7 +42,7 @@ const waitForBodies = async (t: Given, record: Record): Promise<void> => {
 };
 
 /** 500 and 503 of documents that are written when they are first asked for. */
-const failToWrite = async (t: Given, record: Record): Promise<void> => {
+const failToWrite = async (t: ExecutionContext, record: Record): Promise<void> => {
   for (const error of [new Error('a fault of a test'), new Fault('unavailable', 'no turn comes')]) {
     const timers = { ...createFakeClock().timers, nextTurn: async () => Promise.reject(error) };
     const { port } = await givenApi(t, { timers });

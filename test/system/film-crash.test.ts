@@ -8,6 +8,7 @@ import { limits } from '../../src/kernel/limits.ts';
 import { type MediaCall, mediaMakers } from '../support/engines/media-engines.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
+import { oneOfFile, type Owner } from '../support/process/of-file.ts';
 import { startProcess } from '../support/process/service-process.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 import { availableCredits, endOf, locationOf } from '../support/service/media-calls.ts';
@@ -27,16 +28,9 @@ const FILM = {
   scene_count: SCENES,
 };
 
-const ends: (() => unknown)[] = [];
-test.after.always(async () => {
-  for (const end of ends.toReversed()) await end();
-});
-/** Of the file: both tests go on from one kill. */
-const ofAll = { teardown: (end: () => unknown) => void ends.push(end) };
-
 /** A data folder with a film that is queued, and no process. */
-const givenQueued = async (t: ExecutionContext) => {
-  const dataDir = join(tempFolder(ofAll), 'data');
+const givenQueued = async (t: Owner) => {
+  const dataDir = join(tempFolder(t), 'data');
   const service = await givenService(t, { dataDir, makers: mediaMakers(), env: { ...env, ROLES: 'api' } });
   const client = await service.client();
   const credits = await availableCredits(client);
@@ -66,7 +60,7 @@ const renderedOnDisk = (dataDir: string): readonly string[] => {
 };
 
 /** Its first life ends when half of the scenes are there and the next ones are under way; the finished attempts. */
-const killedInTheMiddle = async (t: ExecutionContext, { dataDir, callsFile }: Queued): Promise<readonly string[]> => {
+const killedInTheMiddle = async (t: Owner, { dataDir, callsFile }: Queued): Promise<readonly string[]> => {
   const life = await startProcess(t, { dataDir, script: CHILD, args: [callsFile, String(FINISHED)], env });
   const underWay = FINISHED + limits.tasksInFlightPerJobMax;
   await eventually('half of the scenes are there, and no more can be begun', () => {
@@ -76,16 +70,14 @@ const killedInTheMiddle = async (t: ExecutionContext, { dataDir, callsFile }: Qu
   return renderedOnDisk(dataDir);
 };
 
-/** One kill, and the folder as it was before the first life. */
-const lived = async (t: ExecutionContext) => {
+/** One kill, and the folder as it was before the first life: both tests go on from it. */
+const killedOnce = oneOfFile(test, async (t) => {
   const queued = await givenQueued(t);
   const earlier = `${queued.dataDir}-earlier`;
   cpSync(queued.dataDir, earlier, { recursive: true });
   const finished = await killedInTheMiddle(t, queued);
   return { queued, earlier, finished };
-};
-let life: ReturnType<typeof lived> | undefined;
-const killedOnce = async (t: ExecutionContext): ReturnType<typeof lived> => (life ??= lived(t));
+});
 
 /** A second life to the end of the film. The calls of both lives, and all that the log has. */
 const ended = async (t: ExecutionContext, { path, callsFile }: Queued, dataDir: string) => {
@@ -104,7 +96,7 @@ const madeAgain = (finished: readonly string[], calls: readonly MediaCall[]): re
 };
 
 test.serial('killed in the middle, a film goes on at the scene, and it is paid once', async (t) => {
-  const { queued, finished } = await killedOnce(t);
+  const { queued, finished } = await killedOnce();
   t.is(new Set(finished).size, FINISHED);
   const { calls, job, events, credits } = await ended(t, queued, queued.dataDir);
   t.like(job, { status: 'completed', progress: { done: SCENES + 2, total: SCENES + 2 }, chargedCredits: PRICE });
@@ -120,7 +112,7 @@ test.serial('killed in the middle, a film goes on at the scene, and it is paid o
 });
 
 test.serial('sabotage: a log without the finished scenes has them made again, which is found', async (t) => {
-  const { queued, earlier, finished } = await killedOnce(t);
+  const { queued, earlier, finished } = await killedOnce();
   const { calls, job } = await ended(t, queued, earlier);
   t.is(job.status, 'completed');
   t.is(madeAgain(finished, calls).length, FINISHED);

@@ -1,5 +1,5 @@
 /** Reference pictures of other hosts, on the real service: fetched while a plan is made, and from then on our own. */
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import { type Hosts, hostsOf } from '../support/application/hosts.ts';
 import { type EngineCall, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
@@ -24,7 +24,7 @@ const BOB = 'https://pictures.test/bob.png';
 const ada = await png(({ x, noise }) => x * noise);
 const bob = await png(({ y, noise }) => y * noise);
 
-const given = async (t: Parameters<typeof givenService>[0], hosts: Hosts, dataDir?: string) => {
+const given = async (t: ExecutionContext, hosts: Hosts, dataDir?: string) => {
   const calls: EngineCall[] = [];
   const outbound = hostsOf(hosts);
   const makers = quickMakers(quickEngine({ onCall: (call) => void calls.push(call) }));

@@ -1,6 +1,5 @@
 /** A restored log that others have seen more of: refused, confirmed by an operator, and then as if nothing else was. */
-import { copyFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { EPOCHS } from '../../src/application/log/log-epochs.ts';
@@ -24,6 +23,7 @@ import {
   givenPlanned,
   jobIdIn,
 } from '../support/service/storyboard-calls.ts';
+import { oneOfFile } from '../support/process/of-file.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 
 const REASON = ['--reason', 'restored from yesterday’s backup', '--json'];
@@ -44,13 +44,9 @@ type Restored = {
   readonly told: string;
 };
 
-/** A folder for all tests, to copy. */
-const root = mkdtempSync(join(tmpdir(), 'pi-restored-'));
-let made: Promise<Omit<Restored, 'dataDir'>> | undefined;
-test.after.always(() => rmSync(root, { recursive: true, force: true }));
-
-/** A service is backed up, goes on, spends, and then finds the older log under its newer read models. */
-const makeRestored = async (t: ExecutionContext): Promise<Omit<Restored, 'dataDir'>> => {
+/** A service is backed up, goes on, spends, and then finds the older log under its newer read models. To copy. */
+const restoredOnce = oneOfFile(test, async (t) => {
+  const root = tempFolder(t);
   const dataDir = join(root, 'data');
   const first = await givenService(t, { dataDir });
   const kept = await createProject(await first.client(), ['a quay']);
@@ -68,11 +64,11 @@ const makeRestored = async (t: ExecutionContext): Promise<Omit<Restored, 'dataDi
 
   for (const ending of ['', '-wal', '-shm']) rmSync(`${log}${ending}`, { force: true });
   copyFileSync(backup, log);
-  return { kept, gone: { projectId: planned.projectId, film: planned.film, job }, told };
-};
+  return { root, kept, gone: { projectId: planned.projectId, film: planned.film, job }, told };
+});
 
 const givenRestored = async (t: ExecutionContext): Promise<Restored> => {
-  const restored = await (made ??= makeRestored(t));
+  const { root, ...restored } = await restoredOnce();
   const own = tempFolder(t);
   cpSync(root, own, { recursive: true });
   return { ...restored, dataDir: join(own, 'data') };

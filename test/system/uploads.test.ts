@@ -2,7 +2,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { thenRefused } from '../spec/api-spec.ts';
@@ -23,7 +23,6 @@ import {
   planProject,
 } from '../support/service/storyboard-calls.ts';
 
-type T = Parameters<typeof givenService>[0];
 type Offer = Readonly<Record<'uploadUrl' | 'key' | 'assetId' | 'method' | 'expiresAt', string>> & {
   readonly headers: Readonly<Record<string, string>>;
   readonly maxBytes: number;
@@ -36,7 +35,7 @@ const tune = mp3(100);
 const voice = await m4a();
 const film = await webm({ width: 320, height: 180 });
 
-const given = async (t: T, options: RealServiceOptions = {}) => {
+const given = async (t: ExecutionContext, options: RealServiceOptions = {}) => {
   const service = await givenService(t, options);
   return { service, client: await service.client() };
 };
@@ -240,7 +239,7 @@ test('bytes that no process looked at are registered by complete; their place is
 });
 
 /** The head of a PUT, and none of its bytes. */
-const stalled = (t: T, { uploadUrl, headers }: Offer, size: number): void => {
+const stalled = (t: ExecutionContext, { uploadUrl, headers }: Offer, size: number): void => {
   const { host, hostname, port, pathname, search } = new URL(uploadUrl);
   const socket = connect(Number(port), hostname);
   const lines = Object.entries({ Host: host, ...headers, 'Content-Length': size }).map(

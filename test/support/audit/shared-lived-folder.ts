@@ -1,8 +1,7 @@
 /** One lived folder for all test files of a process: to copy, and never to change. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestFn } from 'ava';
+import { ofFile } from '../process/of-file.ts';
+import { tempFolder } from '../process/temp-folder.ts';
 import { makeLivedFolder } from './lived-folder.ts';
 
 let shared: string | undefined;
@@ -10,9 +9,8 @@ let shared: string | undefined;
 /** Its path. It is there when the tests begin, and gone after them. */
 export const sharedLivedFolder = (test: TestFn): string => {
   if (shared !== undefined) return shared;
-  const folder = mkdtempSync(join(tmpdir(), 'pi-lived-'));
+  const folder = tempFolder(ofFile(test));
   test.before(async () => makeLivedFolder(folder));
-  test.after.always(() => rmSync(folder, { recursive: true, force: true }));
   shared = folder;
   return folder;
 };

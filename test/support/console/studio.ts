@@ -6,6 +6,7 @@ import { openBrowser } from '../engines/browser.ts';
 import { quickMusic, quickSpeech, quickVideo } from '../engines/media-engines.ts';
 import { png } from '../engines/pictures.ts';
 import { drawn, quickEngine, quickMakers, quickScorer } from '../engines/quick-makers.ts';
+import { oneOfFile } from '../process/of-file.ts';
 import { givenService, type RealService } from '../service/real-service.ts';
 import { type ConsoleOptions, type ConsolePage, openConsole } from './console-page.ts';
 
@@ -60,22 +61,7 @@ Ada in the rain, under a street lamp.
 `;
 
 /** The service of all tests of a process, whose start takes as long as many a test. */
-let running: Promise<RealService> | undefined;
-
-const ends: (() => unknown)[] = [];
-test.after.always(async () => {
-  for (const end of ends.toReversed()) await end();
-});
-
-/** It lives longer than a test. */
-const whole = {
-  teardown: (end: () => unknown) => void ends.push(end),
-  fail: (message: string) => {
-    throw new Error(message);
-  },
-} as unknown as ExecutionContext;
-
-const started = async (): Promise<RealService> => (running ??= givenService(whole, { makers }));
+const started = oneOfFile(test, async (owner) => givenService(owner, { makers }));
 
 export type Studio = {
   /** Its clients and tokens are of a person of this test alone, unless another one is named. */

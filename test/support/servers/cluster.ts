@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { once } from 'node:events';
 import { type ServerName, servers, type StartOptions, startServer } from '../../../infra/tooling/server-programs.ts';
 import { eventually } from '../kernel/eventually.ts';
+import type { Owner } from '../process/of-file.ts';
 import { programsFolder } from './programs.ts';
 
 export type NodeSignal = 'KILL' | 'STOP' | 'CONT' | 'TERM';
@@ -20,12 +21,6 @@ export type Cluster = {
   readonly up: (node: number) => Promise<void>;
   /** Kills what is left and removes the folder; a teardown of the test does so too. */
   readonly stop: () => Promise<void>;
-};
-
-/** The end of a cluster, and where its troubles are told: as a rule a test. */
-export type Owner = {
-  readonly teardown: (close: (() => void) | (() => Promise<void>)) => void;
-  readonly log: (line: string) => void;
 };
 
 /** For servers of several nodes: `startKafka` and `startMongo` beside this. */

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { S3Client, CreateBucketCommand } from '@aws-sdk/client-s3';
 import { type DoubleProcess, spawnEventStoreDouble } from '../event-store-double/spawn.ts';
-import type { Owner } from './cluster.ts';
+import type { Owner } from '../process/of-file.ts';
 import { tempFolder } from '../process/temp-folder.ts';
 import { givenLog } from './given-log.ts';
 

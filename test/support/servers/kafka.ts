@@ -1,7 +1,8 @@
 /** Kafka brokers of a test's own. */
 import { emptyNode } from '../../../infra/tooling/kafka-folder.ts';
 import type { StartOptions } from '../../../infra/tooling/server-programs.ts';
-import { type Cluster, type Owner, startCluster } from './cluster.ts';
+import type { Owner } from '../process/of-file.ts';
+import { type Cluster, startCluster } from './cluster.ts';
 
 export type KafkaCluster = Cluster & {
   /** A node that is gone has no data any more, as another one that is new. */

@@ -1,5 +1,6 @@
 /** A MongoDB replica set of a test's own. */
-import { type Cluster, type Owner, startCluster } from './cluster.ts';
+import type { Owner } from '../process/of-file.ts';
+import { type Cluster, startCluster } from './cluster.ts';
 
 export type MongoCluster = Cluster & {
   /** The node that is the primary now; rejects when none is. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { assert } from '../../../src/kernel/faults.ts';
 import type { DoubleProcess } from '../event-store-double/spawn.ts';
 import { tempFolder } from '../process/temp-folder.ts';
-import type { Owner } from './cluster.ts';
+import type { Owner } from '../process/of-file.ts';
 import { givenServers } from './environment.ts';
 import { type KafkaCluster, startKafka } from './kafka.ts';
 import { type MongoCluster, startMongo } from './mongo.ts';

@@ -1,6 +1,7 @@
 /** S3 servers: the one that the suite was given, or one of a test's own. */
 import { S3_KEYS, startServer } from '../../../infra/tooling/server-programs.ts';
-import type { NodeSignal, Owner } from './cluster.ts';
+import type { Owner } from '../process/of-file.ts';
+import type { NodeSignal } from './cluster.ts';
 import { programsFolder } from './programs.ts';
 
 export type S3Settings = {

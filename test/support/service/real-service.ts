@@ -3,7 +3,6 @@
  * pictures. It may put a broken part into the opened core before it is served.
  */
 import { join } from 'node:path';
-import type { ExecutionContext } from 'ava';
 import { readConfig } from '../../../src/main/config.ts';
 import { type Core, type Makers, openCore, type Overrides } from '../../../src/main/core.ts';
 import { openIssuer } from '../../../src/main/open-tokens.ts';
@@ -13,6 +12,7 @@ import { hostsOf } from '../application/hosts.ts';
 import { type Client, createClient } from '../http/http-client.ts';
 import { looksHere } from '../engines/jobs-here.ts';
 import { quickMakers } from '../engines/quick-makers.ts';
+import type { Owner } from '../process/of-file.ts';
 import { tempFolder } from '../process/temp-folder.ts';
 
 export const ALL_SCOPES = 'read plan mutate spend approve admin';
@@ -42,7 +42,10 @@ export type RealServiceOptions = Overrides & {
  * Runs until the test is over, or `stop`. It looks at media in this process: `test/unit/adapters/media-probe/` holds
  * the child, and tests by TLS have one.
  */
-export const givenService = async (t: ExecutionContext, options: RealServiceOptions = {}): Promise<RealService> => {
+export const givenService = async (
+  t: Pick<Owner, 'teardown' | 'fail'>,
+  options: RealServiceOptions = {},
+): Promise<RealService> => {
   const {
     makers = quickMakers(),
     env = {},

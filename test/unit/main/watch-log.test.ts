@@ -1,7 +1,6 @@
 /** I17: a service does not start on a damaged log; damage that is found later stops paid work, and nothing else. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import test, { type ExecutionContext } from 'ava';
@@ -15,6 +14,8 @@ import { checkLog } from '../../../src/main/watch-log.ts';
 import { createEventCodec } from '../../../src/schema/event-codec.ts';
 import { mainProgram } from '../../support/process/main-program.ts';
 import { embeddedEnvironment } from '../../support/process/embedded-environment.ts';
+import { ofFile } from '../../support/process/of-file.ts';
+import { tempFolder } from '../../support/process/temp-folder.ts';
 import { eventually } from '../../support/kernel/eventually.ts';
 import type { HttpAnswer } from '../../support/http/http-call.ts';
 import { liveIn } from '../../support/audit/lived-folder.ts';
@@ -35,7 +36,7 @@ import {
   tamperWith,
 } from '../../support/audit/tamper.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'pi-watched-'));
+const root = tempFolder(ofFile(test));
 /** Lived in and stopped: what was appended since its start was never verified. */
 const fresh = join(root, 'fresh');
 /** The same after one more start: verified and sealed to its end. */
@@ -49,7 +50,6 @@ test.before(async () => {
   cpSync(fresh, verified, { recursive: true });
   await (await liveIn(verified)).stop();
 });
-test.after.always(() => rmSync(root, { recursive: true, force: true }));
 
 type Damage = (database: DatabaseSync) => void;
 

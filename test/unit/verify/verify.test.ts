@@ -12,6 +12,7 @@ import { generate, produce } from '../../support/application/production.ts';
 import { enterAs, givenWorld, type Process } from '../../support/application/world.ts';
 import { drawJob } from '../../support/jobs/draw-job.ts';
 import { spendWithCosts } from '../../support/ledger/spend-with-costs.ts';
+import { oneOfFile } from '../../support/process/of-file.ts';
 import { runsOf } from '../../support/property/property.ts';
 import { verify } from '../../../src/verify/verify.js';
 
@@ -66,12 +67,7 @@ const makeFiles = async (t: Scope, credits = 3) => {
 type Given = Awaited<ReturnType<typeof makeFiles>>;
 
 /** No test changes what it is given: the files are made once. */
-const closing: (() => unknown)[] = [];
-let made: Promise<Given> | undefined;
-const givenFiles = async (): Promise<Given> => (made ??= makeFiles({ teardown: (close) => void closing.push(close) }));
-test.after.always(async () => {
-  for (const close of closing.toReversed()) await close();
-});
+const givenFiles = oneOfFile(test, async (owner) => makeFiles(owner));
 
 test('the proofs of the service are right, for trees of any size', async (t) => {
   const { process, ann, keys, older, all } = await givenFiles();

@@ -1,8 +1,5 @@
 /** The audit of read models that are cut into shards: each document as far as its own shard. */
 import test from 'ava';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openReadStore } from '../../../../src/adapters/sqlite/read-store.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { createFindings, type Finding } from '../../../../src/application/audit/findings.ts';
@@ -14,12 +11,13 @@ import { shardOf } from '../../../../src/kernel/shard.ts';
 import { auditFolder } from '../../../support/audit/audit-folder.ts';
 import { collectionNamed } from '../../../support/read-models/collection-named.ts';
 import { makeLivedFolder } from '../../../support/audit/lived-folder.ts';
+import { ofFile } from '../../../support/process/of-file.ts';
+import { tempFolder } from '../../../support/process/temp-folder.ts';
 import { createShardWorld, cut, type ShardWorld } from '../../../support/read-models/shard-world.ts';
 import { changeDocument, copyOf, idsIn, tamperWith } from '../../../support/audit/tamper.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'pi-cut-'));
+const folder = tempFolder(ofFile(test));
 test.before(async () => makeLivedFolder(folder, { PROJECTOR_SHARDS: '4' }));
-test.after.always(() => rmSync(folder, { recursive: true, force: true }));
 
 test('a folder in which nothing was damaged has no finding, and its read models are cut', async (t) => {
   const copy = copyOf(t, folder);
