@@ -12,12 +12,11 @@ import { createChildren } from '../../../src/engines/child/children.ts';
 import { createServiceVideo } from '../../../src/engines/service-video/create-service-video.ts';
 import type { VideoRequest } from '../../../src/engines/service-video/description.ts';
 import { streamedFile } from '../../../src/engines/sound/streamed-file.ts';
-import { readConfig } from '../../../src/main/config.ts';
-import { startService } from '../../../src/main/service.ts';
 import type { Done, Engine, MusicRequest, Scratch } from '../../../src/ports/engine.ts';
 import { jobOf } from '../engines/job-of.ts';
 import { quickMusic, quickVideo } from '../engines/media-engines.ts';
 import { quickEngine, quickMakers } from '../engines/quick-makers.ts';
+import { serveChild } from './serve-child.ts';
 
 const MADE = `const fs = await import('node:fs'); fs.writeFileSync('made', input); return 'made';`;
 
@@ -62,14 +61,5 @@ const video: Engine<VideoRequest> = {
     request.makes === 'clip' ? quickVideo().perform(key, request, ...rest) : real.perform(key, request, ...rest),
 };
 
-const fatal = (error: unknown): never => {
-  console.error('the service has to stop:', error);
-  process.exit(74);
-};
-
 const music: Engine<MusicRequest> = { ...quickMusic(), perform };
-const service = await startService(readConfig(), fatal, quickMakers(quickEngine(), music, video));
-process.once('SIGTERM', () => {
-  service.stop().then(() => process.exit(0), fatal);
-});
-console.log(`listening on http://${service.address?.host}:${service.address?.port}`);
+await serveChild(quickMakers(quickEngine(), music, video));

@@ -5,10 +5,9 @@
 import { appendFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sha256 } from '../../../src/kernel/canonical-json.ts';
-import { readConfig } from '../../../src/main/config.ts';
-import { startService } from '../../../src/main/service.ts';
 import { type MediaCall, quickMusic, quickSpeech, quickVideo } from '../engines/media-engines.ts';
 import { quickEngine, quickMakers } from '../engines/quick-makers.ts';
+import { serveChild } from './serve-child.ts';
 
 const [callsFile = '', callMs = '0'] = process.argv.slice(2);
 
@@ -19,15 +18,6 @@ const took = async (call: { readonly attemptKey: string; readonly result: string
 };
 const onCall = async (call: MediaCall, signal: AbortSignal): Promise<void> =>
   took({ attemptKey: call.attemptKey, result: sha256(JSON.stringify(call)) }, signal);
-const makers = quickMakers(quickEngine({ onCall: took }), quickMusic(onCall), quickSpeech(onCall), quickVideo(onCall));
-
-const fatal = (error: unknown): never => {
-  console.error('the service has to stop:', error);
-  process.exit(74);
-};
-
-const service = await startService(readConfig(), fatal, makers);
-process.once('SIGTERM', () => {
-  service.stop().then(() => process.exit(0), fatal);
-});
-console.log(`listening on http://${service.address?.host}:${service.address?.port}`);
+await serveChild(
+  quickMakers(quickEngine({ onCall: took }), quickMusic(onCall), quickSpeech(onCall), quickVideo(onCall)),
+);
