@@ -10,11 +10,29 @@ import {
   DONE,
   STEP_MS,
   until,
+  drained,
   noting,
   revisionsByKey,
   fill,
   upTo,
 } from './message-log-support.ts';
+
+/** A consumer without order, at which the messages of one stream wait until they are let go. */
+const waitingOf = (stream: string, inFlightMax: number) => {
+  const gate = Promise.withResolvers<void>();
+  let waiting = 0;
+  const { options } = noting({
+    topic: DISPATCH_TOPIC,
+    ordered: false,
+    inFlightMax,
+    handle: async ({ key }) => {
+      if (key === stream) waiting += 1;
+      if (key === stream) await gate.promise;
+      return DONE;
+    },
+  });
+  return { options, waiting: () => waiting, open: () => gate.resolve() };
+};
 
 export const delivering: readonly Check<MessageSubject>[] = [
   {
@@ -33,8 +51,7 @@ export const delivering: readonly Check<MessageSubject>[] = [
         seen,
         stored.map((event) => ({ key: stream, event, attempt: 1 })),
       );
-      t.true(await until(subject, async () => (await consumer.lag()) === 0));
-      await consumer.stop();
+      await drained(t, subject, consumer);
     },
   },
   {
@@ -55,8 +72,7 @@ export const delivering: readonly Check<MessageSubject>[] = [
       t.deepEqual(revisionsByKey(seen)[stream], [0, 2]);
       await store.append(stream, 3, [newEvent({ type: 'Other' }), newEvent({ type: 'Wanted' })]);
       t.true(await until(subject, () => seen.length === 3));
-      t.true(await until(subject, async () => (await consumer.lag()) === 0));
-      await consumer.stop();
+      await drained(t, subject, consumer);
       const again = noting(options);
       await (await messages.consume(again.options)).stop();
       t.deepEqual(again.seen, []);
@@ -115,24 +131,12 @@ export const delivering: readonly Check<MessageSubject>[] = [
       const stream = newStream('job');
       const events = Array.from({ length: 4 }, () => newEvent({ type: 'TaskDispatched' }));
       await subject.store.append(stream, 'none', events);
-      const gate = Promise.withResolvers<void>();
-      let waiting = 0;
-      const { options } = noting({
-        topic: DISPATCH_TOPIC,
-        ordered: false,
-        inFlightMax: 100,
-        handle: async ({ key }) => {
-          if (key === stream) waiting += 1;
-          if (key === stream) await gate.promise;
-          return DONE;
-        },
-      });
+      const { options, waiting, open } = waitingOf(stream, 100);
       const consumer = await subject.messages.consume(options);
-      t.true(await until(subject, () => waiting === 4));
+      t.true(await until(subject, () => waiting() === 4));
       t.true((await consumer.lag()) >= 4);
-      gate.resolve();
-      t.true(await until(subject, async () => (await consumer.lag()) === 0));
-      await consumer.stop();
+      open();
+      await drained(t, subject, consumer);
     },
   },
   {
@@ -144,23 +148,11 @@ export const delivering: readonly Check<MessageSubject>[] = [
         const events = Array.from({ length: 128 }, () => newEvent({ type: 'TaskDispatched' }));
         await subject.store.append(stream, made === 0 ? 'none' : made - 1, events);
       }
-      const gate = Promise.withResolvers<void>();
-      let waiting = 0;
-      const { options } = noting({
-        topic: DISPATCH_TOPIC,
-        ordered: false,
-        inFlightMax: 2 * many,
-        handle: async ({ key }) => {
-          if (key === stream) waiting += 1;
-          if (key === stream) await gate.promise;
-          return DONE;
-        },
-      });
+      const { options, waiting, open } = waitingOf(stream, 2 * many);
       const consumer = await subject.messages.consume(options);
-      t.true(await until(subject, () => waiting === many));
-      gate.resolve();
-      t.true(await until(subject, async () => (await consumer.lag()) === 0));
-      await consumer.stop();
+      t.true(await until(subject, () => waiting() === many));
+      open();
+      await drained(t, subject, consumer);
     },
   },
   {

@@ -7,6 +7,7 @@ import {
   type MessageSubject,
   DONE,
   until,
+  drained,
   newGroup,
   noting,
   revisionsByKey,
@@ -16,6 +17,26 @@ import {
 
 /** Longer than any log trusts a member that says nothing, and shorter than the grace of a stop. */
 const LAPSE_MS = 6_000;
+
+/** Messages of 32 keys, and a first member that holds each that it is given until the gate opens. */
+const givenHeld = async (subject: MessageSubject) => {
+  const category = newCategory();
+  const other = await subject.another();
+  await fill(subject.store, category, 32, 1);
+  const shared = { topic: categoryTopic(category), group: newGroup() };
+  const gate = Promise.withResolvers<Handled>();
+  const asked = new Map<string, () => boolean>();
+  const one = noting({
+    ...shared,
+    inFlightMax: 32,
+    handle: async ({ key }, stillOwned) => {
+      asked.set(key, stillOwned);
+      return gate.promise;
+    },
+  });
+  const owned = (): string[] => [...asked].filter(([, stillOwned]) => stillOwned()).map(([key]) => key);
+  return { other, shared, gate, asked, one, owned };
+};
 
 export const resuming: readonly Check<MessageSubject>[] = [
   {
@@ -58,8 +79,7 @@ export const resuming: readonly Check<MessageSubject>[] = [
       t.true(await until(subject, () => (revisionsByKey(second.seen)[stuck] ?? []).includes(3)));
       const again = revisionsByKey(second.seen)[stuck] ?? [];
       t.deepEqual(again.slice(-3), [1, 2, 3]);
-      t.true(await until(subject, async () => (await consumer.lag()) === 0));
-      await consumer.stop();
+      await drained(t, subject, consumer);
     },
   },
   {
@@ -107,26 +127,10 @@ export const resuming: readonly Check<MessageSubject>[] = [
   {
     name: 'a handler is told when its message belongs to another member',
     run: async (t, subject) => {
-      const category = newCategory();
-      const other = await subject.another();
-      await fill(subject.store, category, 32, 1);
-      const topic = categoryTopic(category);
-      const group = newGroup();
-      const gate = Promise.withResolvers<Handled>();
-      const asked = new Map<string, () => boolean>();
-      const one = noting({
-        topic,
-        group,
-        inFlightMax: 32,
-        handle: async ({ key }, stillOwned) => {
-          asked.set(key, stillOwned);
-          return gate.promise;
-        },
-      });
-      const two = noting({ topic, group, inFlightMax: 32 });
+      const { other, shared, gate, asked, one, owned } = await givenHeld(subject);
+      const two = noting({ ...shared, inFlightMax: 32 });
       const first = await subject.messages.consume(one.options);
       t.true(await until(subject, () => asked.size === 32));
-      const owned = (): string[] => [...asked].filter(([, stillOwned]) => stillOwned()).map(([key]) => key);
       t.is(owned().length, 32);
       const second = await other.messages.consume(two.options);
       t.true(await until(subject, () => two.seen.length > 0 && two.seen.length + owned().length === 32));
@@ -171,28 +175,12 @@ export const resuming: readonly Check<MessageSubject>[] = [
   {
     name: 'what runs while a consumer stops is still its own: no other member is given it',
     run: async (t, subject) => {
-      const category = newCategory();
-      const other = await subject.another();
-      await fill(subject.store, category, 32, 1);
-      const topic = categoryTopic(category);
-      const group = newGroup();
-      const gate = Promise.withResolvers<Handled>();
-      const asked = new Map<string, () => boolean>();
-      const one = noting({
-        topic,
-        group,
-        inFlightMax: 32,
-        handle: async ({ key }, stillOwned) => {
-          asked.set(key, stillOwned);
-          return gate.promise;
-        },
-      });
-      const two = noting({ topic, group });
+      const { other, shared, gate, one, owned } = await givenHeld(subject);
+      const two = noting(shared);
       const first = await subject.messages.consume(one.options);
       const second = await other.messages.consume(two.options);
       t.true(await until(subject, () => new Set([...one.seen, ...two.seen].map(({ key }) => key)).size === 32));
       await subject.pass(4_000);
-      const owned = (): string[] => [...asked].filter(([, stillOwned]) => stillOwned()).map(([key]) => key);
       const before = owned();
       t.true(before.length > 0);
       const given = two.seen.length;

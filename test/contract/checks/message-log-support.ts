@@ -1,7 +1,15 @@
 /** The shared part of the checks of the message log. */
 import { randomUUID } from 'node:crypto';
+import type { ExecutionContext } from 'ava';
 import type { EventStore } from '../../../src/ports/event-store.ts';
-import type { ConsumeOptions, DeadLetter, Handled, Message, MessageLog } from '../../../src/ports/message-log.ts';
+import type {
+  ConsumeOptions,
+  Consumer,
+  DeadLetter,
+  Handled,
+  Message,
+  MessageLog,
+} from '../../../src/ports/message-log.ts';
 import { newEvents, newStream } from '../samples.ts';
 
 export type MessageSubject = {
@@ -31,6 +39,12 @@ export const until = async (
     await pass(STEP_MS);
   }
   return condition();
+};
+
+/** Until nothing is left for the consumer, which then stops. */
+export const drained = async (t: ExecutionContext, subject: MessageSubject, consumer: Consumer): Promise<void> => {
+  t.true(await until(subject, async () => (await consumer.lag()) === 0));
+  await consumer.stop();
 };
 
 export const newGroup = (): string => `group-${randomUUID()}`;
