@@ -6,8 +6,24 @@ import { limits } from '../../../../src/kernel/limits.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 import { silentLogger } from '../../../support/kernel/silent-logger.ts';
 
-test('a store that is away is told of once in an outage, and asked in each pass', async (t) => {
+type Deps = Parameters<typeof supervise>[0];
+
+/** A supervisor with a clock of the test's own, until it is stopped. */
+const given = (carryOn: Deps['carryOn'], query: (page: PageAsked) => Promise<Page>, logger = silentLogger) => {
   const { clock, timers, advance } = createFakeClock();
+  const stopping = new AbortController();
+  const documents = { query: query as never };
+  const deps = { documents, collection: () => 'open-work', clock, timers, logger, carryOn };
+  const supervising = supervise(deps, stopping.signal);
+  return { clock, timers, advance, stop: () => stopping.abort(), supervising };
+};
+type PageAsked = { readonly after?: string; readonly limit?: number };
+type Page = { readonly documents: readonly unknown[]; readonly next: string | null };
+
+/** All of it in one page. */
+const owing = (documents: readonly unknown[]) => async (): Promise<Page> => Promise.resolve({ documents, next: null });
+
+test('a store that is away is told of once in an outage, and asked in each pass', async (t) => {
   let [lines, passes, isAway] = [0, 0, true];
   const query = async () => {
     passes += 1;
@@ -15,16 +31,7 @@ test('a store that is away is told of once in an outage, and asked in each pass'
     return { documents: [], next: null };
   };
   const logger = { ...silentLogger, warn: () => void (lines += 1) };
-  const stopping = new AbortController();
-  const deps = {
-    documents: { query },
-    collection: () => 'open-work',
-    clock,
-    timers,
-    logger,
-    carryOn: async () => 'done' as const,
-  };
-  const supervising = supervise(deps, stopping.signal);
+  const { advance, stop, supervising } = given(async () => 'done' as const, query, logger);
   await advance(20 * limits.superviseEveryMs);
   t.true(passes >= 20);
   t.is(lines, 1);
@@ -33,12 +40,11 @@ test('a store that is away is told of once in an outage, and asked in each pass'
   isAway = true;
   await advance(5 * limits.superviseEveryMs);
   t.is(lines, 2, 'the next outage is another one');
-  stopping.abort();
+  stop();
   await supervising;
 });
 
 test('steps that wait leave places to those of another workspace, and to those of another kind', async (t) => {
-  const { clock, timers, advance } = createFakeClock();
   const owed = (owner: string, kind: WorkKind, n: number): OwedWork => {
     const body = { subject: 'ledger', kind, dueAt: '2026-01-01T00:00:00.000Z', workspaceId: owner, lots: [] } as const;
     return { id: `${owner} ${kind} ${n}`, owner, position: '', body };
@@ -50,21 +56,13 @@ test('steps that wait leave places to those of another workspace, and to those o
     ...many.map((n) => owed(`ws_${n}`, 'task.lease', n)),
     owed('ws_1', 'task.settle', 0),
   ];
-  const stopping = new AbortController();
   const gate = Promise.withResolvers<CarriedOn>();
   const carried: string[] = [];
-  const deps = {
-    documents: { query: async () => ({ documents, next: null }) as never },
-    collection: () => 'open-work',
-    clock,
-    timers,
-    logger: silentLogger,
-    carryOn: async ({ owner, body }: OwedWork) => {
-      carried.push(`${owner} ${body.kind}`);
-      return gate.promise;
-    },
+  const carryOn = async ({ owner, body }: OwedWork) => {
+    carried.push(`${owner} ${body.kind}`);
+    return gate.promise;
   };
-  const supervising = supervise(deps, stopping.signal);
+  const { advance, stop, supervising } = given(carryOn, owing(documents));
   await advance(limits.superviseEveryMs);
   const own = carried.filter((one) => one === 'ws_1 task.dispatch');
   t.is(own.length, limits.superviseInFlightPerWorkspaceMax);
@@ -73,12 +71,11 @@ test('steps that wait leave places to those of another workspace, and to those o
   gate.resolve('done');
   await advance(limits.openWorkRetryMaxMs);
   t.true(carried.filter((one) => one === 'ws_1 task.dispatch').length >= many.length, 'all have their turn');
-  stopping.abort();
+  stop();
   await supervising;
 });
 
 test('a host has its places in a workspace, the mail server others, and neither holds up the other', async (t) => {
-  const { clock, timers, advance } = createFakeClock();
   const dueAt = '2026-01-01T00:00:00.000Z';
   const lanesTo = (host: string | null, at: number): readonly OwedWork[] =>
     Array.from({ length: limits.deliveriesInFlightPerHostMax + 1 }, (_, n) => {
@@ -87,51 +84,34 @@ test('a host has its places in a workspace, the mail server others, and neither 
     });
   const hosts = ['one.test', 'null', null];
   const documents = hosts.flatMap(lanesTo);
-  const stopping = new AbortController();
   const gate = Promise.withResolvers<CarriedOn>();
   const carried: (string | null)[] = [];
-  const deps = {
-    documents: { query: async () => ({ documents, next: null }) as never },
-    collection: () => 'open-work',
-    clock,
-    timers,
-    logger: silentLogger,
-    carryOn: async ({ body }: OwedWork) => {
-      if (body.subject === 'lane') carried.push(body.host);
-      return gate.promise;
-    },
+  const carryOn = async ({ body }: OwedWork) => {
+    if (body.subject === 'lane') carried.push(body.host);
+    return gate.promise;
   };
-  const supervising = supervise(deps, stopping.signal);
+  const { advance, stop, supervising } = given(carryOn, owing(documents));
   await advance(2 * limits.superviseEveryMs);
   for (const host of hosts) {
     t.is(carried.filter((one) => one === host).length, limits.deliveriesInFlightPerHostMax, String(host));
   }
-  stopping.abort();
+  stop();
   gate.resolve('done');
   await supervising;
 });
 
 test('a step that names its wait is taken again after that, each time', async (t) => {
-  const { clock, timers, advance } = createFakeClock();
   const body = { subject: 'polls', kind: 'task.poll', dueAt: '2026-01-01T00:00:00.000Z', jobId: 'job_1', tasks: [] };
   const documents = [{ id: 'polls:job_1', owner: 'ws_1', position: '', body }];
-  const stopping = new AbortController();
   const waits = [5_000, 5_000, 700, 5_000];
   const taken: number[] = [];
-  const deps = {
-    documents: { query: async () => ({ documents, next: null }) as never },
-    collection: () => 'open-work',
-    clock,
-    timers,
-    logger: silentLogger,
-    carryOn: async () => {
-      taken.push(clock.monotonic());
-      return Promise.resolve({ againAfterMs: waits[taken.length - 1] ?? 5_000 });
-    },
+  const carryOn = async () => {
+    taken.push(clock.monotonic());
+    return Promise.resolve({ againAfterMs: waits[taken.length - 1] ?? 5_000 });
   };
-  const supervising = supervise(deps, stopping.signal);
+  const { clock, advance, stop, supervising } = given(carryOn, owing(documents));
   for (let ms = 0; ms < 20_000; ms += limits.superviseEveryMs) await advance(limits.superviseEveryMs);
-  stopping.abort();
+  stop();
   await supervising;
   const gaps = taken.slice(1).map((at, index) => at - (taken[index] ?? 0));
   t.deepEqual(gaps.slice(0, 3), [5_000, 5_000, 1_000], 'at the next pass after it');
@@ -139,14 +119,13 @@ test('a step that names its wait is taken again after that, each time', async (t
 
 /** How often each of 2,500 submitted attempts is asked in two minutes, where each question takes so long. */
 const questionsOf = async (takesMs: number): Promise<readonly number[]> => {
-  const { clock, timers, advance } = createFakeClock();
   const attempts = 2_500;
   const dueAt = '2026-01-01T00:00:00.000Z';
   const documents = Array.from({ length: attempts }, (_, n): OwedWork => {
     const body = { subject: 'polls', kind: 'task.poll', dueAt, jobId: `job_${n}`, tasks: [] } as const;
     return { id: `polls:job_${n}`, owner: `ws_${n % 250}`, position: '', body };
   });
-  const query = async ({ after = '0', limit = 0 }: { readonly after?: string; readonly limit?: number }) => {
+  const query = async ({ after = '0', limit = 0 }: PageAsked) => {
     const end = Number(after) + limit;
     return Promise.resolve({
       documents: documents.slice(Number(after), end),
@@ -159,18 +138,9 @@ const questionsOf = async (takesMs: number): Promise<readonly number[]> => {
     if (takesMs > 0) await timers.sleep(takesMs);
     return { againAfterMs: limits.pollDelayMsMax };
   };
-  const stopping = new AbortController();
-  const deps = {
-    documents: { query: query as never },
-    collection: () => 'open-work',
-    clock,
-    timers,
-    logger: silentLogger,
-    carryOn,
-  };
-  const supervising = supervise(deps, stopping.signal);
+  const { timers, advance, stop, supervising } = given(carryOn, query);
   await advance(ROUNDS * limits.pollDelayMsMax, takesMs > 0 ? 2 : 200);
-  stopping.abort();
+  stop();
   await advance(takesMs);
   await supervising;
   return [...asked.values()];

@@ -1,5 +1,5 @@
 /** The relay publishes the whole log, in order, whatever fails, and notices when a topic is not what it was. */
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { START } from '../../../../src/kernel/position.ts';
 import { categoryTopic, DISPATCH_TOPIC } from '../../../../src/kernel/topics.ts';
@@ -13,6 +13,16 @@ const JOBS = categoryTopic('job');
 
 const recordsIn = ({ topics }: ReturnType<typeof createRelayWorld>): number =>
   topics.partitions().reduce((sum, { records }) => sum + records.length, 0);
+
+/** A log that a first relay has published, which is closed. */
+const givenPublished = async (t: ExecutionContext) => {
+  const world = createRelayWorld(t);
+  await world.append(STREAMS);
+  const first = world.run(world.topics.open());
+  await world.caughtUp(first);
+  await first.close();
+  return { world, first };
+};
 
 test('events in the log and later ones are published, to all their topics', async (t) => {
   const world = createRelayWorld(t);
@@ -29,11 +39,7 @@ test('events in the log and later ones are published, to all their topics', asyn
 });
 
 test('a relay goes on from its mark, and publishes nothing again', async (t) => {
-  const world = createRelayWorld(t);
-  await world.append(STREAMS);
-  const first = world.run(world.topics.open());
-  await world.caughtUp(first);
-  await first.close();
+  const { world, first } = await givenPublished(t);
   t.is(first.state().kind, 'stopped');
   t.is(world.topics.mark()?.position, first.position());
   const before = recordsIn(world);
@@ -125,11 +131,7 @@ test('a feed that drops is read on from the last event that was published', asyn
 });
 
 test('a topic that is lost while the relay is away is published again', async (t) => {
-  const world = createRelayWorld(t);
-  await world.append(STREAMS);
-  const first = world.run(world.topics.open());
-  await world.caughtUp(first);
-  await first.close();
+  const { world } = await givenPublished(t);
   world.topics.lose(JOBS);
   await world.caughtUp(world.run(world.topics.open()));
   await eventually('the jobs are there again', async () => topicFlaws(world.topics, await world.events()).length === 0);
@@ -164,11 +166,7 @@ test('a topic that is gone is published again when it is made', async (t) => {
 });
 
 test('records without a mark are another relay’s, whose mark was lost: all is published again', async (t) => {
-  const world = createRelayWorld(t);
-  await world.append(STREAMS);
-  const first = world.run(world.topics.open());
-  await world.caughtUp(first);
-  await first.close();
+  const { world } = await givenPublished(t);
   world.topics.loseMark();
   const before = recordsIn(world);
   await world.caughtUp(world.run(world.topics.open()));
@@ -178,11 +176,7 @@ test('records without a mark are another relay’s, whose mark was lost: all is 
 });
 
 test('an end that was smaller in one look only is no loss', async (t) => {
-  const world = createRelayWorld(t);
-  await world.append(STREAMS);
-  const first = world.run(world.topics.open());
-  await world.caughtUp(first);
-  await first.close();
+  const { world } = await givenPublished(t);
   const before = recordsIn(world);
   const publisher = world.topics.open();
   let looks = 0;
@@ -225,11 +219,7 @@ test('sabotage: a relay that saves its mark before it publishes loses events', a
 });
 
 test('sabotage: a relay that does not see where topics end does not notice that one was lost', async (t) => {
-  const world = createRelayWorld(t);
-  await world.append(STREAMS);
-  const first = world.run(world.topics.open());
-  await world.caughtUp(first);
-  await first.close();
+  const { world } = await givenPublished(t);
   const ends = world.topics.mark()?.endOffsets ?? [];
   world.topics.lose(JOBS);
   const blind = world.run({ ...world.topics.open(), endOffsets: async () => Promise.resolve(ends) });
