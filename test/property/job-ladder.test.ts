@@ -6,7 +6,7 @@ import type { JobDetails } from '../../commands/job/state.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { jobDetailsOf } from '../support/jobs/builders.ts';
 import { goOn } from '../support/property/decider-run.ts';
-import { seeing } from '../support/property/sabotage.ts';
+import { asking, seeing } from '../support/property/sabotage.ts';
 import type { JobDecider } from './job-laws.ts';
 import { LATE, nextFor, type Outcome } from './job-steps.ts';
 
@@ -95,16 +95,13 @@ test('the whole ladder costs what was held for it, and not a credit more', (t) =
   t.is(held, 12);
   // Three attempts deliver, and the last one is good.
   let scores = 0;
-  const lastOneIsGood: JobDecider = {
-    ...jobDecider,
-    decide: (command, state, revision) => {
-      if (command.type !== 'RecordScore') return jobDecider.decide(command, state, revision);
-      // Each is delivered twice.
-      scores += 1;
-      const verdict = scores > 4 ? 'pass' : 'fail';
-      return jobDecider.decide({ ...command, evidence: { ...command.evidence, verdict } }, state, revision);
-    },
-  };
+  const lastOneIsGood = asking(jobDecider, (command) => {
+    if (command.type !== 'RecordScore') return command;
+    // Each is delivered twice.
+    scores += 1;
+    const verdict: 'pass' | 'fail' = scores > 4 ? 'pass' : 'fail';
+    return { ...command, evidence: { ...command.evidence, verdict } };
+  });
   const { status, chargedCredits, dispatches } = workOff(lastOneIsGood, detailsOf(1, 1, ladder), 'fail');
   t.deepEqual({ status, chargedCredits, dispatches }, { status: 'completed', chargedCredits: held, dispatches: 3 });
 });

@@ -5,7 +5,7 @@ import { chargedCredits, isFinal } from '../../commands/job/queries.ts';
 import type { JobDetails, TaskState } from '../../commands/job/state.ts';
 import { at, batchDetailsOf } from '../support/jobs/builders.ts';
 import { testLaws } from '../support/property/law-tests.ts';
-import { seeing, telling } from '../support/property/sabotage.ts';
+import { folding, seeing, telling } from '../support/property/sabotage.ts';
 import { type JobDecider, laws, runOn } from './job-laws.ts';
 import { mixedWork } from './job-mix.ts';
 import { nextFor } from './job-steps.ts';
@@ -152,14 +152,10 @@ test('I8: whichever pictures fail, what rendered is charged', (t) => {
 });
 
 test('a charge for what failed is found', (t) => {
-  const paidAnyway: JobDecider = {
-    ...jobDecider,
-    evolve: (state, event) => {
-      const after = jobDecider.evolve(state, event);
-      if (event.type !== 'TaskFailed') return after;
-      const tasks = after.tasks.map((task) => (task.index === 3 ? { ...task, creditsCharged: 4 } : task));
-      return { ...after, tasks };
-    },
-  };
+  const paidAnyway = folding(jobDecider, (after, { type }) => {
+    if (type !== 'TaskFailed') return after;
+    const tasks = after.tasks.map((task) => (task.index === 3 ? { ...task, creditsCharged: 4 } : task));
+    return { ...after, tasks };
+  });
   t.not(wronglyCharged(paidAnyway, false).length, 0);
 });

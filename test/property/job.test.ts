@@ -5,7 +5,7 @@ import type { TaskState, JobState } from '../../commands/job/state.ts';
 import { jobStarted } from '../../events/job.ts';
 import { accept } from '../../src/kernel/decider.ts';
 import { testLaws } from '../support/property/law-tests.ts';
-import { answering, seeing, telling } from '../support/property/sabotage.ts';
+import { answering, folding, seeing, telling } from '../support/property/sabotage.ts';
 import { type JobDecider, laws, runOn } from './job-laws.ts';
 import { jobWork } from './job-steps.ts';
 
@@ -20,18 +20,14 @@ const unlessFor = (type: JobCommand['type'], doctor: (state: JobState) => JobSta
   seeing(jobDecider, (state, command) => (command.type === type ? doctor(state) : state));
 
 /** Counts what was delivered also when it is lost. */
-const keepingWhatIsLost: JobDecider = {
-  ...jobDecider,
-  evolve: (state, event) => {
-    const after = jobDecider.evolve(state, event);
-    if (event.type !== 'TaskFailed') return after;
-    const { taskId } = event.data;
-    const [before, frame] = [taskIn(state, taskId), taskIn(after, taskId)];
-    if (before === undefined || frame === undefined) return after;
-    const { renderedKeys } = before;
-    return { ...after, tasks: after.tasks.map((task) => (task === frame ? { ...frame, renderedKeys } : task)) };
-  },
-};
+const keepingWhatIsLost: JobDecider = folding(jobDecider, (after, event, state) => {
+  if (event.type !== 'TaskFailed') return after;
+  const { taskId } = event.data;
+  const [before, frame] = [taskIn(state, taskId), taskIn(after, taskId)];
+  if (before === undefined || frame === undefined) return after;
+  const { renderedKeys } = before;
+  return { ...after, tasks: after.tasks.map((task) => (task === frame ? { ...frame, renderedKeys } : task)) };
+});
 
 /** For each law a decider that breaks it. */
 const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, JobDecider])[]>> = {

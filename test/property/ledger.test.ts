@@ -2,6 +2,7 @@ import test from 'ava';
 import { createLedgerDecider } from '../../commands/ledger/decider.ts';
 import type { LedgerEvent } from '../../events/ledger.ts';
 import { breaks, holds } from '../support/property/property.ts';
+import { asking, folding, seeing, telling } from '../support/property/sabotage.ts';
 import { type LedgerDecider, ledgerLaws, PERIOD } from './ledger-laws.ts';
 import { commandOf, type Step, steps } from './ledger-steps.ts';
 
@@ -12,110 +13,76 @@ test('any work on a ledger conserves credits, as a naive ledger does', (t) => {
   t.notThrows(() => holds(steps, ledgerLaws(decider), RUNS));
 });
 
-/** A decider that tells other events than it decided. */
-const telling = (change: (event: LedgerEvent) => LedgerEvent): LedgerDecider => ({
-  ...decider,
-  decide: (...args) => {
-    const decision = decider.decide(...args);
-    return decision.kind === 'refused' ? decision : { ...decision, events: decision.events.map(change) };
-  },
-});
-
 const NO_BOUNDS = { monthlyCap: null, lowAt: [] };
 
 const sabotages: Readonly<Record<string, LedgerDecider>> = {
-  'a debit that keeps the rest of its part': telling((event) =>
+  'a debit that keeps the rest of its part': telling(decider, (event) =>
     event.type === 'LedgerDebited' ? { ...event, data: { ...event.data, returned: [] } } : event,
   ),
-  'a debit of half credits': telling((event) => {
+  'a debit of half credits': telling(decider, (event) => {
     if (event.type !== 'LedgerDebited') return event;
     const debited = event.data.debited.map(({ lot, amount }) => ({ lot, amount: amount / 2 }));
     return { ...event, data: { ...event.data, amount: event.data.amount / 2, debited } };
   }),
-  'a release that leaves its parts open, and so comes twice': {
-    ...decider,
-    evolve: (state, event) => {
-      const next = decider.evolve(state, event);
-      return event.type === 'HoldReleased' ? { ...next, holds: state.holds, openParts: state.openParts } : next;
-    },
-  },
-  'a period that forgets a hold': telling((event) =>
+  'a release that leaves its parts open, and so comes twice': folding(decider, (after, event, { holds, openParts }) =>
+    event.type === 'HoldReleased' ? { ...after, holds, openParts } : after,
+  ),
+  'a period that forgets a hold': telling(decider, (event) =>
     event.type === 'LedgerPeriodClosed'
       ? { ...event, data: { ...event.data, holds: event.data.holds.slice(1) } }
       : event,
   ),
-  'a period that forgets the grants it knows': telling((event) =>
+  'a period that forgets the grants it knows': telling(decider, (event) =>
     event.type === 'LedgerPeriodClosed' ? { ...event, data: { ...event.data, grantIds: [] } } : event,
   ),
-  'a cold start that forgets a hold': {
-    ...decider,
-    evolve: (state, event) => {
-      const next = decider.evolve(state, event);
-      return event.type === 'LedgerPeriodClosed' && state === decider.initial
-        ? { ...next, holds: next.holds.slice(1) }
-        : next;
-    },
-  },
-  'balances that forget what is held': telling((event) =>
+  'a cold start that forgets a hold': folding(decider, (after, event, before) =>
+    event.type === 'LedgerPeriodClosed' && before === decider.initial
+      ? { ...after, holds: after.holds.slice(1) }
+      : after,
+  ),
+  'balances that forget what is held': telling(decider, (event) =>
     event.type === 'CreditsHeld'
       ? { ...event, data: { ...event.data, balances: { ...event.data.balances, held: 0 } } }
       : event,
   ),
-  'a ledger that spends what is paid for first': {
-    ...decider,
-    decide: (command, state, revision) =>
-      decider.decide(command, { ...state, lots: state.lots.toReversed() }, revision),
-  },
-  'a ledger that never expires anything': {
-    ...decider,
-    decide: (command, state, revision) =>
-      decider.decide({ ...command, now: '2026-01-01T00:00:00Z' } as typeof command, state, revision),
-  },
-  'a cap that forgets what is held': {
-    ...decider,
-    decide: (command, state, revision) =>
-      decider.decide(command, { ...state, balances: { ...state.balances, held: 0 } }, revision),
-  },
-  'a cap that forgets the debits of the month': {
-    ...decider,
-    decide: (command, state, revision) =>
-      decider.decide(command, { ...state, spending: { month: '', debited: 0, payers: [] } }, revision),
-  },
-  'a cap that counts the month before': {
-    ...decider,
-    decide: (command, state, revision) =>
-      decider.decide(command, { ...state, spending: { ...state.spending, month: '2026-12' } }, revision),
-  },
-  'a cap of a token that counts for no user': {
-    ...decider,
-    evolve: (state, event) => {
-      const next = decider.evolve(state, event);
-      return { ...next, spending: { ...next.spending, payers: [] } };
-    },
-  },
-  'a ledger that never says that credits are low': telling((event) =>
+  'a ledger that spends what is paid for first': seeing(decider, (state) => ({
+    ...state,
+    lots: state.lots.toReversed(),
+  })),
+  'a ledger that never expires anything': asking(
+    decider,
+    (command) => ({ ...command, now: '2026-01-01T00:00:00Z' }) as typeof command,
+  ),
+  'a cap that forgets what is held': seeing(decider, (state) => ({
+    ...state,
+    balances: { ...state.balances, held: 0 },
+  })),
+  'a cap that forgets the debits of the month': seeing(decider, (state) => ({
+    ...state,
+    spending: { month: '', debited: 0, payers: [] },
+  })),
+  'a cap that counts the month before': seeing(decider, (state) => ({
+    ...state,
+    spending: { ...state.spending, month: '2026-12' },
+  })),
+  'a cap of a token that counts for no user': folding(decider, (after) => ({
+    ...after,
+    spending: { ...after.spending, payers: [] },
+  })),
+  'a ledger that never says that credits are low': telling(decider, (event) =>
     event.type === 'CreditsLow' ? { ...event, type: 'SpendLimitsSet', data: { ...NO_BOUNDS, ...event.data } } : event,
   ),
-  'a period that forgets the cap': telling((event) =>
+  'a period that forgets the cap': telling(decider, (event) =>
     event.type === 'LedgerPeriodClosed' ? { ...event, data: { ...event.data, limits: NO_BOUNDS } } : event,
   ),
-  'a closed ledger that holds': {
-    ...decider,
-    decide: (command, state, revision) => decider.decide(command, { ...state, closed: false }, revision),
-  },
-  'a period that forgets that the ledger is closed': telling((event) => {
+  'a closed ledger that holds': seeing(decider, (state) => ({ ...state, closed: false })),
+  'a period that forgets that the ledger is closed': telling(decider, (event) => {
     if (event.type !== 'LedgerPeriodClosed') return event;
     const { closed: _, ...data } = event.data;
     return { ...event, data };
   }),
-  'a second trial grant': {
-    ...decider,
-    decide: (command, state, revision) => decider.decide(command, { ...state, trialGranted: false }, revision),
-  },
-  'refunds on old evidence': {
-    ...decider,
-    decide: (command, state, revision) => decider.decide(command, { ...state, lastRefund: null }, revision),
-  },
+  'a second trial grant': seeing(decider, (state) => ({ ...state, trialGranted: false })),
+  'refunds on old evidence': seeing(decider, (state) => ({ ...state, lastRefund: null })),
 };
 
 for (const [name, broken] of Object.entries(sabotages)) {

@@ -1,10 +1,11 @@
 import test from 'ava';
 import { type PlanCommand, planDecider } from '../../commands/plan/decider.ts';
 import { isAcceptedByPerson } from '../../commands/plan/queries.ts';
+import type { FrameFact } from '../../commands/plan/review-frames.ts';
 import type { PlanFrame, PlanState } from '../../commands/plan/state.ts';
 import { accept } from '../../src/kernel/decider.ts';
 import { testLaws } from '../support/property/law-tests.ts';
-import { seeing, telling } from '../support/property/sabotage.ts';
+import { asking, folding, seeing, telling } from '../support/property/sabotage.ts';
 import { laws, type PlanDecider, runOn } from './plan-laws.ts';
 import { planWork } from './plan-steps.ts';
 
@@ -15,6 +16,14 @@ const forOne = (type: PlanCommand['type'], doctor: (state: PlanState) => Partial
 const framesFor = (type: PlanCommand['type'], change: (frame: PlanFrame) => Partial<PlanFrame>): PlanDecider =>
   forOne(type, ({ frames }) => ({ frames: frames.map((frame) => ({ ...frame, ...change(frame) })) }));
 
+/** Decides on frames that stand otherwise. */
+const withFacts = (change: Partial<FrameFact>): PlanDecider =>
+  asking(planDecider, (command) => {
+    if (command.type !== 'ReviewFrames') return command;
+    const decisions = command.decisions.map((one) => ({ ...one, fact: { ...one.fact, ...change } }));
+    return { ...command, decisions };
+  });
+
 /** For each law a decider that breaks it. */
 const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, PlanDecider])[]>> = {
   preparedOnce: [['a plan that is prepared again', forOne('PreparePlan', () => ({ details: null }))]],
@@ -22,20 +31,7 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
     ['a decision on what was sent to repair', framesFor('ReviewFrames', () => ({ review: null }))],
     ['a decision on what is not scored anew', framesFor('ReviewFrames', () => ({ repairJobId: null }))],
     ['a decision that comes too late', framesFor('ReviewFrames', () => ({ expired: false }))],
-    [
-      'a decision on what is under way',
-      {
-        ...planDecider,
-        decide: (command, state, revision) => {
-          if (command.type !== 'ReviewFrames') return planDecider.decide(command, state, revision);
-          const decisions = command.decisions.map((one) => ({
-            ...one,
-            fact: { ...one.fact, status: 'scored' as const },
-          }));
-          return planDecider.decide({ ...command, decisions }, state, revision);
-        },
-      },
-    ],
+    ['a decision on what is under way', withFacts({ status: 'scored' })],
   ],
   decisionsAreTakenTogether: [
     [
@@ -103,30 +99,14 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
     ['a decision that expires', framesFor('ExpireReview', () => ({ review: null }))],
     ['a wait that expires for an earlier job', framesFor('ExpireReview', () => ({ repairJobId: null }))],
   ],
-  repairsHaveAnAttempt: [
-    [
-      'repairs without end',
-      {
-        ...planDecider,
-        decide: (command, state, revision) => {
-          if (command.type !== 'ReviewFrames') return planDecider.decide(command, state, revision);
-          const decisions = command.decisions.map((one) => ({ ...one, fact: { ...one.fact, attemptsUsed: 0 } }));
-          return planDecider.decide({ ...command, decisions }, state, revision);
-        },
-      },
-    ],
-  ],
+  repairsHaveAnAttempt: [['repairs without end', withFacts({ attemptsUsed: 0 })]],
   repairsAreCounted: [
     [
       'a repair that is not counted',
-      {
-        ...planDecider,
-        evolve: (state, event) => {
-          const after = planDecider.evolve(state, event);
-          const uncounted = after.frames.map((frame) => ({ ...frame, repairsByPerson: 0 }));
-          return event.type === 'RepairPlanned' ? { ...after, frames: uncounted } : after;
-        },
-      },
+      folding(planDecider, (after, { type }) => {
+        const uncounted = after.frames.map((frame) => ({ ...frame, repairsByPerson: 0 }));
+        return type === 'RepairPlanned' ? { ...after, frames: uncounted } : after;
+      }),
     ],
   ],
   eventsCanBeStored: [

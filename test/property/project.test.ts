@@ -4,7 +4,7 @@ import type { ProjectState } from '../../commands/project/state.ts';
 import { scriptRevised } from '../../events/project.ts';
 import { hashOf } from '../support/jobs/builders.ts';
 import { testLaws } from '../support/property/law-tests.ts';
-import { seeing, telling } from '../support/property/sabotage.ts';
+import { asking, folding, hearing, seeing, telling } from '../support/property/sabotage.ts';
 import { laws, PERIOD, type ProjectDecider, runOn } from './project-laws.ts';
 import { projectWork } from './project-steps.ts';
 
@@ -13,14 +13,6 @@ const projectDecider = createProjectDecider(PERIOD);
 const forOne = (type: ProjectCommand['type'], doctor: (state: ProjectState) => Partial<ProjectState>) =>
   seeing(projectDecider, (state, command) => (command.type === type ? { ...state, ...doctor(state) } : state));
 
-/** Decides another command than the one that came. */
-const hearing = (
-  change: (command: ProjectCommand, revision: number | 'none', state: ProjectState) => ProjectCommand,
-): ProjectDecider => ({
-  ...projectDecider,
-  decide: (command, state, revision) => projectDecider.decide(change(command, revision, state), state, revision),
-});
-
 /** For each law a decider that breaks it. */
 const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, ProjectDecider])[]>> = {
   createdOnce: [['a project that is created again', forOne('CreateProject', () => ({ name: null }))]],
@@ -28,7 +20,7 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
     ['a claim that does not see the open one', forOne('ClaimGeneration', () => ({ open: null }))],
     [
       'an end of another claim',
-      hearing((command, _, { lastClaim }) =>
+      asking(projectDecider, (command, { lastClaim }) =>
         command.type === 'EndGeneration' ? { ...command, n: lastClaim } : command,
       ),
     ],
@@ -44,33 +36,32 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
   claimsHoldWhereTheyWereChecked: [
     [
       'a claim that holds wherever it comes',
-      hearing((command, revision) =>
+      asking(projectDecider, (command, _, revision) =>
         command.type === 'ClaimGeneration' ? { ...command, checkedAt: revision } : command,
       ),
     ],
     [
       'a place that is taken wherever it comes',
-      hearing((command, revision) => (command.type === 'TakeOver' ? { ...command, checkedAt: revision } : command)),
+      asking(projectDecider, (command, _, revision) =>
+        command.type === 'TakeOver' ? { ...command, checkedAt: revision } : command,
+      ),
     ],
   ],
   ifMatchIsHonoured: [
     [
       'a caller whose belief nobody asks for',
-      hearing((command) => ('ifMatch' in command ? { ...command, ifMatch: null } : command)),
+      asking(projectDecider, (command) => ('ifMatch' in command ? { ...command, ifMatch: null } : command)),
     ],
   ],
   storyboardsFollowTheScript: [
     [
       'a storyboard from any script',
-      {
-        ...projectDecider,
-        decide: (command, state, revision) => {
-          if (command.type !== 'ReviseStoryboard') return projectDecider.decide(command, state, revision);
-          const { scriptRevisionId } = command.storyboard;
-          const script = scriptRevisionId === null ? null : { revisionId: scriptRevisionId, artifactHash: '' };
-          return projectDecider.decide(command, { ...state, script }, revision);
-        },
-      },
+      seeing(projectDecider, (state, command) => {
+        if (command.type !== 'ReviseStoryboard') return state;
+        const { scriptRevisionId } = command.storyboard;
+        const script = scriptRevisionId === null ? null : { revisionId: scriptRevisionId, artifactHash: '' };
+        return { ...state, script };
+      }),
     ],
   ],
   givenStoryboardsStay: [['a rule that wins', forOne('ReviseScript', () => ({ storyboard: null }))]],
@@ -85,24 +76,13 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
   theStateTellsTheLog: [
     [
       'a refused start that counts',
-      {
-        ...projectDecider,
-        evolve: (state, event) =>
-          projectDecider.evolve(
-            state,
-            event.type === 'GenerationEnded' ? { ...event, data: { ...event.data, outcome: 'finished' } } : event,
-          ),
-      },
+      hearing(projectDecider, (event) =>
+        event.type === 'GenerationEnded' ? { ...event, data: { ...event.data, outcome: 'finished' } } : event,
+      ),
     ],
     [
       'a storyboard that is forgotten with its script',
-      {
-        ...projectDecider,
-        evolve: (state, event) => {
-          const after = projectDecider.evolve(state, event);
-          return event.type === 'ScriptRevised' ? { ...after, storyboard: null } : after;
-        },
-      },
+      folding(projectDecider, (after, { type }) => (type === 'ScriptRevised' ? { ...after, storyboard: null } : after)),
     ],
   ],
   coldStartsAreShort: [
@@ -148,13 +128,7 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
     ['a script that moves each time', forOne('ReviseScript', () => ({ script: null }))],
     [
       'an end that is recorded each time',
-      {
-        ...projectDecider,
-        evolve: (state, event) => {
-          const after = projectDecider.evolve(state, event);
-          return event.type === 'GenerationEnded' ? { ...after, open: state.open } : after;
-        },
-      },
+      folding(projectDecider, (after, { type }, { open }) => (type === 'GenerationEnded' ? { ...after, open } : after)),
     ],
   ],
 };

@@ -7,6 +7,7 @@ import type { Clock } from '../../src/ports/basics.ts';
 import type { Engine } from '../../src/ports/engine.ts';
 import { type Doctors, liveThroughTroubles } from '../support/gateway/troubled-life.ts';
 import { runsOf } from '../support/property/property.ts';
+import { seeing } from '../support/property/sabotage.ts';
 
 const SEED = Number(process.env['PROPERTY_SEED'] ?? 20_261_123);
 const FEW = 12;
@@ -29,14 +30,11 @@ test('property: no key is submitted twice, none is paid twice, every job ends, e
 });
 
 /** Decides on a delivery as if there had been none before. */
-const forgetful: typeof jobDecider = {
-  ...jobDecider,
-  decide: (command, state, ...more) => {
-    if (command.type !== 'RecordRender') return jobDecider.decide(command, state, ...more);
-    const tasks = state.tasks.map((task) => ({ ...task, status: 'submitted' as const, renderedKeys: [] }));
-    return jobDecider.decide(command, { ...state, tasks }, ...more);
-  },
-};
+const forgetful = seeing(jobDecider, (state, { type }) => {
+  if (type !== 'RecordRender') return state;
+  const tasks = state.tasks.map((task) => ({ ...task, status: 'submitted' as const, renderedKeys: [] }));
+  return { ...state, tasks };
+});
 
 /** `from`: the first life of those that find it soon. */
 const found = async (t: ExecutionContext, doctors: Doctors, from = 0, count = 20) => {

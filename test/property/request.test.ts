@@ -6,6 +6,7 @@ import type { RequestEvent } from '../../events/request.ts';
 import { coldStart } from '../support/property/closed-periods.ts';
 import { deepFreeze } from '../support/kernel/deep-freeze.ts';
 import { breaks, holds } from '../support/property/property.ts';
+import { asking, folding, seeing } from '../support/property/sabotage.ts';
 
 const RUNS = 300;
 
@@ -75,31 +76,22 @@ test('a key is claimed, released and answered in order, answered once, and repea
 });
 
 const sabotages: Readonly<Record<string, typeof requestDecider>> = {
-  'an answer can be overwritten': {
-    ...requestDecider,
-    evolve: (state, event) => (event.type === 'RequestAnswered' ? state : requestDecider.evolve(state, event)),
-  },
-  'a late claimer ends the claim of another': {
-    ...requestDecider,
-    decide: (next, state, revision) =>
-      requestDecider.decide(next.type === 'ClaimRequest' ? next : { ...next, n: state.claims }, state, revision),
-  },
-  'an answered key is freed': {
-    ...requestDecider,
-    decide: (next, state, revision) =>
-      requestDecider.decide(next, state.status === 'answered' ? { ...state, status: 'claimed' } : state, revision),
-  },
+  'an answer can be overwritten': folding(requestDecider, (after, { type }, before) =>
+    type === 'RequestAnswered' ? before : after,
+  ),
+  'a late claimer ends the claim of another': asking(requestDecider, (next, { claims }) =>
+    next.type === 'ClaimRequest' ? next : { ...next, n: claims },
+  ),
+  'an answered key is freed': seeing(requestDecider, (state) =>
+    state.status === 'answered' ? { ...state, status: 'claimed' } : state,
+  ),
   'a release is no snapshot': { ...requestDecider, snapshotType: 'RequestNeverReleased' },
-  'a release does not tell how many claims there were': {
-    ...requestDecider,
-    evolve: (state, event) =>
-      event.type === 'RequestReleased' ? { status: 'free', claims: state.claims } : requestDecider.evolve(state, event),
-  },
-  'a claim is forgotten': {
-    ...requestDecider,
-    evolve: (state, event) =>
-      event.type === 'RequestClaimed' ? { status: 'free', claims: event.data.n } : requestDecider.evolve(state, event),
-  },
+  'a release does not tell how many claims there were': folding(requestDecider, (after, { type }, { claims }) =>
+    type === 'RequestReleased' ? { status: 'free', claims } : after,
+  ),
+  'a claim is forgotten': folding(requestDecider, (after, { type, data }) =>
+    type === 'RequestClaimed' ? { status: 'free', claims: data.n } : after,
+  ),
 };
 
 for (const [name, broken] of Object.entries(sabotages)) {

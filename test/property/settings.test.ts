@@ -9,6 +9,7 @@ import { creativeSettingsRequest } from '../../src/http/contract/shapes/settings
 import { compile } from '../../src/schema/validator.ts';
 import { coldStart } from '../support/property/closed-periods.ts';
 import { breaks, holds } from '../support/property/property.ts';
+import { folding, seeing } from '../support/property/sabotage.ts';
 
 const RUNS = 300;
 
@@ -41,14 +42,10 @@ test('the last profile is in force, is appended once, and is all that a cold sta
 });
 
 const brokenDeciders: Readonly<Record<string, typeof settingsDecider>> = {
-  'the first profile stays': {
-    ...settingsDecider,
-    evolve: (state, event) => (state.profileHash === null ? settingsDecider.evolve(state, event) : state),
-  },
-  'every save is appended': {
-    ...settingsDecider,
-    decide: (next, _, revision) => settingsDecider.decide(next, settingsDecider.initial, revision),
-  },
+  'the first profile stays': folding(settingsDecider, (after, _, before) =>
+    before.profileHash === null ? after : before,
+  ),
+  'every save is appended': seeing(settingsDecider, () => settingsDecider.initial),
   'a profile is no snapshot': { ...settingsDecider, snapshotType: 'SettingsNeverSaved' },
 };
 

@@ -10,6 +10,7 @@ import { limits } from '../../src/kernel/limits.ts';
 import { deepFreeze } from '../support/kernel/deep-freeze.ts';
 import { periodsTellAll } from '../support/property/closed-periods.ts';
 import { breaks, holds } from '../support/property/property.ts';
+import { folding, seeing } from '../support/property/sabotage.ts';
 
 const RUNS = 300;
 /** Short, so that work of a few dozen steps closes several periods. */
@@ -102,30 +103,16 @@ const sabotages: Readonly<Record<string, typeof webhooksDecider>> = {
       return webhooksDecider.decide(trusting, next.type === 'RotateWebhook' ? believed : state, revision);
     },
   },
-  'a removed webhook that stays': {
-    ...webhooksDecider,
-    evolve: (state, event) => (event.type === 'WebhookRemoved' ? state : webhooksDecider.evolve(state, event)),
-  },
-  'a period that forgets a webhook': {
-    ...webhooksDecider,
-    evolve: (state, event) =>
-      event.type === 'WebhooksPeriodClosed'
-        ? { ...state, webhooks: event.data.webhooks.slice(1) }
-        : webhooksDecider.evolve(state, event),
-  },
-  'closed webhooks that take another': {
-    ...webhooksDecider,
-    decide: (next, state, revision) => webhooksDecider.decide(next, { ...state, closed: false }, revision),
-  },
-  'a workspace without a maximum': {
-    ...webhooksDecider,
-    decide: (next, state, revision) =>
-      webhooksDecider.decide(
-        next,
-        next.type === 'CreateWebhook' ? { ...state, webhooks: state.webhooks.slice(-5) } : state,
-        revision,
-      ),
-  },
+  'a removed webhook that stays': folding(webhooksDecider, (after, { type }, before) =>
+    type === 'WebhookRemoved' ? before : after,
+  ),
+  'a period that forgets a webhook': folding(webhooksDecider, (after, { type, data }, before) =>
+    type === 'WebhooksPeriodClosed' ? { ...before, webhooks: data.webhooks.slice(1) } : after,
+  ),
+  'closed webhooks that take another': seeing(webhooksDecider, (state) => ({ ...state, closed: false })),
+  'a workspace without a maximum': seeing(webhooksDecider, (state, { type }) =>
+    type === 'CreateWebhook' ? { ...state, webhooks: state.webhooks.slice(-5) } : state,
+  ),
 };
 
 for (const [name, broken] of Object.entries(sabotages)) {

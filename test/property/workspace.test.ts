@@ -8,6 +8,7 @@ import type { WorkspaceEvent } from '../../events/workspace.ts';
 import { deepFreeze } from '../support/kernel/deep-freeze.ts';
 import { periodsTellAll } from '../support/property/closed-periods.ts';
 import { breaks, holds } from '../support/property/property.ts';
+import { folding, hearing, seeing } from '../support/property/sabotage.ts';
 
 const RUNS = 300;
 
@@ -115,67 +116,47 @@ test('any work on a workspace leaves it with an owner, and repeats change nothin
   t.notThrows(() => holds(work, laws(workspaceDecider), RUNS));
 });
 
-/** A decider that believes something else of the workspace than is so. */
-const believing = (belief: (state: WorkspaceState) => WorkspaceState): typeof workspaceDecider => ({
-  ...workspaceDecider,
-  decide: (next, state, revision) => workspaceDecider.decide(next, belief(state), revision),
-});
-
 const sabotages: Readonly<Record<string, typeof workspaceDecider>> = {
-  'the last owner can go': believing((state) =>
+  'the last owner can go': seeing(workspaceDecider, (state) =>
     state.status === 'active' ? { ...state, members: new Map([...state.members, ['ghost', 'owner']]) } : state,
   ),
-  'a personal workspace is like any other': believing((state) =>
+  'a personal workspace is like any other': seeing(workspaceDecider, (state) =>
     state.status === 'active' ? { ...state, personal: false } : state,
   ),
-  'everybody is an owner': believing((state) =>
+  'everybody is an owner': seeing(workspaceDecider, (state) =>
     state.status === 'active'
       ? { ...state, members: new Map(['ann', 'bob', 'eve'].map((key) => [key, 'owner'])) }
       : state,
   ),
-  'a deleted workspace is a new one': believing((state) => (state.status === 'deleted' ? { status: 'none' } : state)),
-  'a period forgets who came last': {
-    ...workspaceDecider,
-    evolve: (state, event) =>
-      workspaceDecider.evolve(
-        state,
-        event.type === 'WorkspacePeriodClosed'
-          ? { ...event, data: { ...event.data, members: event.data.members.slice(0, 1) } }
-          : event,
-      ),
-  },
-  'a period forgets the keys at providers': {
-    ...workspaceDecider,
-    evolve: (state, { ...event }) => {
-      if (event.type !== 'WorkspacePeriodClosed') return workspaceDecider.evolve(state, event);
-      const { providerKeys: _, ...data } = event.data;
-      return workspaceDecider.evolve(state, { ...event, data });
-    },
-  },
-  'a workspace that ends is like any other': believing((state) =>
+  'a deleted workspace is a new one': seeing(workspaceDecider, (state) =>
+    state.status === 'deleted' ? { status: 'none' } : state,
+  ),
+  'a period forgets who came last': hearing(workspaceDecider, (event) =>
+    event.type === 'WorkspacePeriodClosed'
+      ? { ...event, data: { ...event.data, members: event.data.members.slice(0, 1) } }
+      : event,
+  ),
+  'a period forgets the keys at providers': hearing(workspaceDecider, (event) => {
+    if (event.type !== 'WorkspacePeriodClosed') return event;
+    const { providerKeys: _, ...data } = event.data;
+    return { ...event, data };
+  }),
+  'a workspace that ends is like any other': seeing(workspaceDecider, (state) =>
     state.status === 'active' ? { ...state, ending: false } : state,
   ),
-  'a period forgets that the workspace ends': {
-    ...workspaceDecider,
-    evolve: (state, { ...event }) => {
-      if (event.type !== 'WorkspacePeriodClosed') return workspaceDecider.evolve(state, event);
-      const { ending: _, ...data } = event.data;
-      return workspaceDecider.evolve(state, { ...event, data });
-    },
-  },
-  'a removed key stays in force': {
-    ...workspaceDecider,
-    evolve: (state, event) => (event.type === 'ProviderKeyRemoved' ? state : workspaceDecider.evolve(state, event)),
-  },
-  'the object of a key before is forgotten': {
-    ...workspaceDecider,
-    evolve: (state, event) => {
-      const next = workspaceDecider.evolve(state, event);
-      if (event.type !== 'ProviderKeyKept' || next.status !== 'active') return next;
-      const keys = [...next.providerKeys].map(([name, key]) => [name, { ...key, replaced: null }] as const);
-      return { ...next, providerKeys: new Map(keys) };
-    },
-  },
+  'a period forgets that the workspace ends': hearing(workspaceDecider, (event) => {
+    if (event.type !== 'WorkspacePeriodClosed') return event;
+    const { ending: _, ...data } = event.data;
+    return { ...event, data };
+  }),
+  'a removed key stays in force': folding(workspaceDecider, (after, { type }, before) =>
+    type === 'ProviderKeyRemoved' ? before : after,
+  ),
+  'the object of a key before is forgotten': folding(workspaceDecider, (after, { type }) => {
+    if (type !== 'ProviderKeyKept' || after.status !== 'active') return after;
+    const keys = [...after.providerKeys].map(([name, key]) => [name, { ...key, replaced: null }] as const);
+    return { ...after, providerKeys: new Map(keys) };
+  }),
   'periods are never closed': {
     ...workspaceDecider,
     decide: (next, state) => createWorkspaceDecider(1_000_000).decide(next, state, 'none'),

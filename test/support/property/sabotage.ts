@@ -1,6 +1,7 @@
 /** Deciders that are broken on purpose: a law that does not find them is no law. */
 import type { Decider, Decision, Refusal } from '../../../src/kernel/decider.ts';
 import type { DomainEvent } from '../../../src/kernel/event.ts';
+import type { ExpectedRevision } from '../../../src/kernel/position.ts';
 
 type Any<S, C, E extends DomainEvent, R extends Refusal> = Decider<S, C, E, R>;
 
@@ -33,3 +34,27 @@ export const answering = <S, C, E extends DomainEvent, R extends Refusal>(
   ...decider,
   decide: (command, state, revision) => answer(command, state) ?? decider.decide(command, state, revision),
 });
+
+/** Decides another command than the one that came. */
+export const asking = <S, C, E extends DomainEvent, R extends Refusal>(
+  decider: Any<S, C, E, R>,
+  change: (command: C, state: S, revision: ExpectedRevision) => C,
+): Any<S, C, E, R> => ({
+  ...decider,
+  decide: (command, state, revision) => decider.decide(change(command, state, revision), state, revision),
+});
+
+/** Folds each event to another state than the one that it leads to. */
+export const folding = <S, C, E extends DomainEvent, R extends Refusal>(
+  decider: Any<S, C, E, R>,
+  change: (after: S, event: E, before: S) => S,
+): Any<S, C, E, R> => ({
+  ...decider,
+  evolve: (before, event) => change(decider.evolve(before, event), event, before),
+});
+
+/** Folds other events than there are. */
+export const hearing = <S, C, E extends DomainEvent, R extends Refusal>(
+  decider: Any<S, C, E, R>,
+  change: (event: E) => E,
+): Any<S, C, E, R> => ({ ...decider, evolve: (before, event) => decider.evolve(before, change(event)) });
