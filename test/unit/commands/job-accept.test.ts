@@ -1,13 +1,9 @@
 /** A person's accept, as a job takes it. */
-import test, { type ExecutionContext } from 'ava';
-import { jobDecider } from '../../../commands/job/decider.ts';
+import test from 'ava';
 import { chargedCredits } from '../../../commands/job/queries.ts';
 import { jobCancelled, jobFailed } from '../../../events/job.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
 import { evidenceOf, hashOf } from '../../support/jobs/builders.ts';
-import { cancel, first, rendered, second, third } from './one-frame.ts';
-
-const spec = (t: ExecutionContext) => deciderSpec(t, jobDecider);
+import { cancel, first, rendered, second, spec, third } from './job-spec.ts';
 
 const failedOnce = [...rendered, first.scored(evidenceOf('fail')), second.planned(), second.dispatched()];
 const climbed = [second.claimed(), second.failed(), third.planned(), third.dispatched()];

@@ -1,14 +1,22 @@
 /** One attempt: its lease and its result. */
-import test, { type ExecutionContext } from 'ava';
-import { jobDecider } from '../../../commands/job/decider.ts';
+import test from 'ava';
 import { jobCancelled, type JobEvent, jobQueued, jobStarted } from '../../../events/job.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
 import { assetOf, at, evidenceOf, hashOf, jobDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
-import { cancel, claimed, details, dispatched, first, pass, rendered, second, third } from './one-frame.ts';
-
-const spec = (t: ExecutionContext) => deciderSpec(t, jobDecider);
+import {
+  advance,
+  cancel,
+  claimed,
+  details,
+  dispatched,
+  first,
+  pass,
+  rendered,
+  second,
+  spec,
+  third,
+} from './job-spec.ts';
 
 const { attemptKey } = first;
 
@@ -22,7 +30,6 @@ const claim = {
 const render = { type: 'RecordRender', attemptKey, epoch: 1, asset: first.asset } as const;
 const fail = { type: 'RecordFailure', attemptKey, epoch: 1, code: 'lost', message: 'gone', now: at() } as const;
 const unknown = { type: 'RecordUnknown', pollAfterMs: null, attemptKey, epoch: 1, now: at() } as const;
-const advance = { type: 'AdvanceJob', now: at(), leftOut: [] } as const;
 
 test('a lease goes to one, and to another once it has lapsed', (t) => {
   const { given } = spec(t);

@@ -1,16 +1,11 @@
 /** Frames that continue one another. */
-import test, { type ExecutionContext } from 'ava';
-import { jobDecider } from '../../../commands/job/decider.ts';
+import test from 'ava';
 import { jobFailed, jobQueued, jobStarted } from '../../../events/job.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
-import { assetOf, at, evidenceOf, jobDetailsOf } from '../../support/jobs/builders.ts';
+import { assetOf, evidenceOf, jobDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
-
-const spec = (t: ExecutionContext) => deciderSpec(t, jobDecider);
+import { advance, finish, spec } from './job-spec.ts';
 
 const before = assetOf('before');
-const advance = { type: 'AdvanceJob', now: at(), leftOut: [] } as const;
-const finish = { type: 'FinishJob' } as const;
 
 test('a chain goes on once the frame before is accepted', (t) => {
   const chain = jobDetailsOf({ continuityMode: 'chain', frames: 3 });

@@ -1,5 +1,5 @@
 /** Checkpoints of a film: a person sees each scene before the next one, and may stop there. */
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import type { DecideCheckpoint } from '../../../commands/job/decide-checkpoint.ts';
 import { chargedCredits } from '../../../commands/job/queries.ts';
@@ -14,11 +14,10 @@ import {
   jobResumed,
   jobStarted,
 } from '../../../events/job.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
 import { at, filmDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
+import { spec } from './job-spec.ts';
 
-const spec = (t: ExecutionContext) => deciderSpec(t, jobDecider);
 /** Speech, three scenes, music, film, report. */
 const film = filmDetailsOf({ scenes: 3, supervised: true });
 const [speech, one, two, , music, assembly, report] = film.tasks.map(({ index }) => frameStory(film, index));

@@ -1,11 +1,7 @@
 /** An attempt whose picture will never be judged. */
-import test, { type ExecutionContext } from 'ava';
-import { jobDecider } from '../../../commands/job/decider.ts';
+import test from 'ava';
 import { jobCancelled } from '../../../events/job.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
-import { cancel, claimed, first, pass, rendered, second, third } from './one-frame.ts';
-
-const spec = (t: ExecutionContext) => deciderSpec(t, jobDecider);
+import { cancel, claimed, first, pass, rendered, second, spec, third } from './job-spec.ts';
 
 const loss = { type: 'RecordLoss', attemptKey: first.attemptKey, code: 'asset_lost', message: 'gone' } as const;
 const lost = first.failed('asset_lost', 'gone');

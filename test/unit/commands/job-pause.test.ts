@@ -1,5 +1,5 @@
 /** A pause holds up all that was not begun: dispatches, first claims, retries, and the ladder's next attempts. */
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { isAtItsEnd } from '../../../commands/job/queries.ts';
 import {
@@ -12,12 +12,10 @@ import {
   jobStarted,
 } from '../../../events/job.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
 import { at, batchDetailsOf, evidenceOf, hashOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
-import { claimed, details, dispatched, first, pass, rendered, second } from './one-frame.ts';
+import { claimed, details, dispatched, first, pass, rendered, second, spec } from './job-spec.ts';
 
-const spec = (t: ExecutionContext) => deciderSpec(t, jobDecider);
 const paused = jobPaused({ requestedBy: 'ann' });
 const resumed = jobResumed({ requestedBy: 'ann' });
 const pause = { type: 'PauseJob', requestedBy: 'ann' } as const;

@@ -1,6 +1,5 @@
 /** Tasks that are not judged: accepted by being rendered, retried while an engine is away, and never climbing. */
-import test, { type ExecutionContext } from 'ava';
-import { jobDecider } from '../../../commands/job/decider.ts';
+import test from 'ava';
 import {
   jobCancelled,
   jobCancelRequested,
@@ -10,11 +9,10 @@ import {
   jobStarted,
 } from '../../../events/job.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
 import { at, batchDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
+import { spec } from './job-spec.ts';
 
-const spec = (t: ExecutionContext) => deciderSpec(t, jobDecider);
 const chain = batchDetailsOf({ pictures: 3, chained: true });
 const [first, second] = [frameStory(chain, 0), frameStory(chain, 1)];
 const begun = [jobQueued(chain), jobStarted({ leftOut: [] }), first.dispatched(), first.claimed()];

@@ -1,15 +1,11 @@
 /** A person finds out what became of an attempt that stayed unknown (I4). */
-import test, { type ExecutionContext } from 'ava';
-import { jobDecider } from '../../../commands/job/decider.ts';
+import test from 'ava';
 import type { ResolveAttempt } from '../../../commands/job/resolve-attempt.ts';
 import { jobCompleted, jobQueued, jobStarted, taskFailed } from '../../../events/job.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
 import { assetOf, at, filmDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
-import { cancel, claimed, details, dispatched, first, rendered, second } from './one-frame.ts';
-
-const spec = (t: ExecutionContext) => deciderSpec(t, jobDecider);
+import { cancel, claimed, details, dispatched, first, rendered, second, spec } from './job-spec.ts';
 
 type Outcome = ResolveAttempt['found']['outcome'];
 

@@ -1,17 +1,11 @@
 /** The step after a score: acceptance, the ladder, or a person. */
-import test, { type ExecutionContext } from 'ava';
-import { jobDecider } from '../../../commands/job/decider.ts';
+import test from 'ava';
 import { chargedCredits, heldFor } from '../../../commands/job/queries.ts';
 import { type JobEvent, jobQueued, jobStarted } from '../../../events/job.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
-import { at, evidenceOf, hashOf, jobDetailsOf } from '../../support/jobs/builders.ts';
+import { evidenceOf, hashOf, jobDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
-import { claimed, dispatched, first, pass, rendered, second, third } from './one-frame.ts';
-
-const spec = (t: ExecutionContext) => deciderSpec(t, jobDecider);
-
-const advance = { type: 'AdvanceJob', now: at(), leftOut: [] } as const;
+import { advance, claimed, dispatched, first, pass, rendered, second, spec, third } from './job-spec.ts';
 
 test('a good frame is accepted, and charged for each attempt that delivered', (t) => {
   const { given } = spec(t);

@@ -1,12 +1,8 @@
 /** An attempt that an engine works on by itself: submitted once, without a lease, with an outcome or given up. */
-import test, { type ExecutionContext } from 'ava';
-import { jobDecider } from '../../../commands/job/decider.ts';
+import test from 'ava';
 import { limits } from '../../../src/kernel/limits.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
 import { at, hashOf } from '../../support/jobs/builders.ts';
-import { cancel, claimed, dispatched, first } from './one-frame.ts';
-
-const spec = (t: ExecutionContext) => deciderSpec(t, jobDecider);
+import { cancel, claimed, dispatched, first, spec } from './job-spec.ts';
 
 const about = { attemptKey: first.attemptKey, epoch: 1, now: at() };
 const submit = { type: 'RecordSubmission', ...about, ref: 'film-1', pollAfterMs: 1_000 } as const;

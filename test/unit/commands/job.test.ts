@@ -1,6 +1,6 @@
 /** How a job starts, moves on, is cancelled and ends. */
-import test, { type ExecutionContext } from 'ava';
-import { type JobCommand, jobDecider } from '../../../commands/job/decider.ts';
+import test from 'ava';
+import type { JobCommand } from '../../../commands/job/decider.ts';
 import { generationJobId, jobStream, repairJobId } from '../../../commands/job/stream.ts';
 import {
   jobCancelled,
@@ -14,11 +14,9 @@ import {
   jobStarted,
 } from '../../../events/job.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
 import { at, evidenceOf, hashOf, jobDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
-
-const spec = (t: ExecutionContext) => deciderSpec(t, jobDecider);
+import { advance, finish, spec } from './job-spec.ts';
 
 const details = jobDetailsOf();
 const [one, two] = [frameStory(details, 0), frameStory(details, 1)];
@@ -28,9 +26,7 @@ const cancel = jobCancelRequested({ requestedBy: 'user_1' });
 
 const queue = { type: 'QueueJob', details } as const;
 const refuse = { type: 'RefuseJob', n: 1, reason: 'insufficient_credits' } as const;
-const advance = { type: 'AdvanceJob', now: at(), leftOut: [] } as const;
 const requestCancel = { type: 'RequestCancel', requestedBy: 'user_1' } as const;
-const finish = { type: 'FinishJob' } as const;
 
 const made = (story: typeof one): readonly JobEvent[] => [story.claimed(), story.rendered(), story.scored()];
 

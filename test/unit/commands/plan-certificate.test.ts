@@ -1,9 +1,7 @@
 /** When a plan is certified, and what its certificate rests on. */
-import test, { type ExecutionContext } from 'ava';
-import { planDecider } from '../../../commands/plan/decider.ts';
+import test from 'ava';
 import { frameCarried, planCertified } from '../../../events/plan.ts';
 import { sha256 } from '../../../src/kernel/canonical-json.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
 import { at, evidenceOf, hashOf } from '../../support/jobs/builders.ts';
 import {
   accepted,
@@ -16,10 +14,9 @@ import {
   repaired,
   review,
   sentToRepair,
+  spec,
   waiting,
 } from './reviewed-plan.ts';
-
-const spec = (t: ExecutionContext) => deciderSpec(t, planDecider);
 
 const certificateOf = (index: number, assetHash: string, note: string, decidedBy = 'user_1') => ({
   frameIndex: index,

@@ -1,11 +1,10 @@
 /** Decisions of people on a plan, its repairs, and its end. */
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { type PlanCommand, planDecider } from '../../../commands/plan/decider.ts';
 import { isAcceptedByPerson, isSentToRepair } from '../../../commands/plan/queries.ts';
 import { planIdOf, planStream } from '../../../commands/plan/stream.ts';
 import { frameReviewExpired, type PlanEvent, planReplaced, planSuperseded } from '../../../events/plan.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
 import { hashOf } from '../../support/jobs/builders.ts';
 import {
   accepted,
@@ -21,12 +20,11 @@ import {
   review,
   reviewed,
   sentToRepair,
+  spec,
   supersede,
   superseded,
   waiting,
 } from './reviewed-plan.ts';
-
-const spec = (t: ExecutionContext) => deciderSpec(t, planDecider);
 
 test('a plan is prepared once, with what it carries', (t) => {
   const { given } = spec(t);

@@ -8,7 +8,7 @@ import { systemContext } from '../../../../src/application/services/services.ts'
 import { Fault, type FaultCode, isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { quickScorer } from '../../../support/engines/quick-makers.ts';
-import { first, rendered } from '../../commands/one-frame.ts';
+import { first, rendered } from '../../commands/job-spec.ts';
 
 type Missing = { readonly manifest?: FaultCode; readonly picture?: FaultCode; readonly scorer?: () => Error };
 

@@ -1,7 +1,12 @@
-/** A job of one frame, as far as its first attempt: what specs of attempts, scores and accepts start from. */
+/** How a job is specified, and a job of one frame as far as its first attempt. */
+import type { ExecutionContext } from 'ava';
+import { jobDecider } from '../../../commands/job/decider.ts';
 import { jobCancelRequested, jobQueued, jobStarted } from '../../../events/job.ts';
-import { evidenceOf, jobDetailsOf } from '../../support/jobs/builders.ts';
+import { deciderSpec } from '../../spec/decider-spec.ts';
+import { at, evidenceOf, jobDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
+
+export const spec = (t: ExecutionContext) => deciderSpec(t, jobDecider);
 
 export const details = jobDetailsOf({ frames: 1 });
 
@@ -16,6 +21,9 @@ export const claimed = [...dispatched, first.claimed()];
 export const rendered = [...claimed, first.rendered()];
 
 export const cancel = jobCancelRequested({ requestedBy: 'user_1' });
+
+export const advance = { type: 'AdvanceJob', now: at(), leftOut: [] } as const;
+export const finish = { type: 'FinishJob' } as const;
 
 /** The scorer passes the first attempt. */
 export const pass = {
