@@ -6,30 +6,18 @@ import {
   jobCompleted,
   jobFailed,
   jobPartiallyCompleted,
-  jobQueued,
-  jobStarted,
 } from '../../../events/job.ts';
 import type { JobDetails } from '../../../commands/job/state.ts';
-import { jobProjection } from '../../../projections/job/definition.ts';
 import type { JobDocument } from '../../../projections/job/document.ts';
 import { isRepairable } from '../../../projections/job/repairable.ts';
 import { jobPoll } from '../../../projections/job/view.ts';
 import type { PlanFrame } from '../../../projections/plan/document.ts';
-import { assert } from '../../../src/kernel/faults.ts';
 import type { DomainEvent } from '../../../src/kernel/event.ts';
 import { at, evidenceOf, jobDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
-import { createHistory } from '../../support/log/history.ts';
-import { foldDocuments } from '../../support/read-models/fold-documents.ts';
+import { jobAfter } from './job-after.ts';
 
 const outcome = { accepted: 0, notAccepted: 2, chargedCredits: 0 };
-
-const jobAfter = (of: JobDetails, ...events: readonly DomainEvent[]): JobDocument => {
-  const history = createHistory().on('job-job_1', jobQueued(of), jobStarted({ leftOut: [] }), ...events);
-  const document = foldDocuments(jobProjection, history.events).get('job_1');
-  assert(document !== undefined, 'the job is there');
-  return document.body;
-};
 
 /** The plan of two frames; `changes` are to its first one. */
 const planOf = (changes: Partial<PlanFrame> = {}) => ({

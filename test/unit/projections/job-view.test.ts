@@ -1,36 +1,18 @@
 import test from 'ava';
-import {
-  jobCancelled,
-  jobCancelRequested,
-  jobFailed,
-  jobPartiallyCompleted,
-  jobQueued,
-  jobStarted,
-} from '../../../events/job.ts';
+import { jobCancelled, jobCancelRequested, jobFailed, jobPartiallyCompleted } from '../../../events/job.ts';
 import type { JobDetails } from '../../../commands/job/state.ts';
-import { jobProjection } from '../../../projections/job/definition.ts';
-import type { JobDocument } from '../../../projections/job/document.ts';
 import { jobStatus } from '../../../projections/job/status-view.ts';
 import { jobPoll } from '../../../projections/job/view.ts';
 import type { DomainEvent } from '../../../src/kernel/event.ts';
 import { jobPoll as jobPollShape, jobSummary } from '../../../src/http/contract/shapes/job.ts';
-import { assert } from '../../../src/kernel/faults.ts';
 import { at, batchDetailsOf, evidenceOf, hashOf, jobDetailsOf } from '../../support/jobs/builders.ts';
-import { foldDocuments } from '../../support/read-models/fold-documents.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
-import { createHistory } from '../../support/log/history.ts';
 import { shapeErrors } from '../../support/http/presented.ts';
+import { jobAfter } from './job-after.ts';
 
 const details = jobDetailsOf();
 const first = frameStory(details, 0);
 const outcome = { accepted: 0, notAccepted: 2, chargedCredits: 0 };
-
-const jobAfter = (of: JobDetails, ...events: readonly DomainEvent[]): JobDocument => {
-  const history = createHistory().on('job-job_1', jobQueued(of), jobStarted({ leftOut: [] }), ...events);
-  const document = foldDocuments(jobProjection, history.events).get('job_1');
-  assert(document !== undefined, 'the job is there');
-  return document.body;
-};
 
 const accepting = (of: JobDetails, index: number): readonly DomainEvent[] => {
   const story = frameStory(of, index);
