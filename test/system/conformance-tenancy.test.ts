@@ -2,116 +2,16 @@
 import test from 'ava';
 import type { Core } from '../../src/main/core.ts';
 import { thenRefused } from '../spec/api-spec.ts';
-import { type HttpAnswer, httpCall } from '../support/http/http-call.ts';
+import { httpCall } from '../support/http/http-call.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { givenService } from '../support/service/real-service.ts';
-import { generated } from '../support/service/started-job.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
-
-type Ids = { readonly projectId: string; readonly planId: string; readonly jobId: string };
-
-const UNKNOWN: Ids = {
-  projectId: `prj_${'0'.repeat(26)}`,
-  planId: `pln_${'0'.repeat(26)}`,
-  jobId: `job_${'0'.repeat(26)}`,
-};
-const NO_IDS: Ids = { projectId: 'odd', planId: "pln_' OR 1", jobId: '..%2f' };
-
-const film = ({ projectId }: Ids): string => `projects/${encodeURIComponent(projectId)}/film-intelligence`;
-
-/** Every operation that takes an id of a tenant's, and its answer to an unknown one. */
-const operations: Readonly<
-  Record<string, { readonly unknown: string; readonly ask: (client: Client, ids: Ids) => Promise<HttpAnswer> }>
-> = {
-  plan: { unknown: 'project_not_found', ask: async (c, ids) => c.post(`${film(ids)}/storyboard-images/plan`) },
-  generate: {
-    unknown: 'project_not_found',
-    ask: async (c, ids) =>
-      c.post(`${film(ids)}/storyboard-images/generate`, { expectedExecutionManifestArtifactHash: 'x' }),
-  },
-  poll: { unknown: 'project_not_found', ask: async (c, ids) => c.get(`${film(ids)}/jobs/${ids.jobId}`) },
-  stream: { unknown: 'project_not_found', ask: async (c, ids) => c.get(`${film(ids)}/jobs/${ids.jobId}/events`) },
-  sequence: {
-    unknown: 'project_not_found',
-    ask: async (c, ids) => c.get(`${film(ids)}/photo-sequences/${encodeURIComponent(ids.planId)}`),
-  },
-  review: {
-    unknown: 'project_not_found',
-    ask: async (c, ids) =>
-      c.post(`${film(ids)}/photo-sequences/${encodeURIComponent(ids.planId)}/review`, { decisions: flow.acceptAll(1) }),
-  },
-  repair: {
-    unknown: 'project_not_found',
-    ask: async (c, ids) => c.post(`${film(ids)}/photo-sequences/${encodeURIComponent(ids.planId)}/repair`),
-  },
-  script: {
-    unknown: 'project_not_found',
-    ask: async (c, ids) => c.put(`projects/${ids.projectId}/script`, { script: 'x' }),
-  },
-  storyboard: {
-    unknown: 'project_not_found',
-    ask: async (c, ids) => c.put(`projects/${ids.projectId}/storyboard`, { frames: [{ prompt: 'x' }] }),
-  },
-  'jobs of a project': {
-    unknown: 'project_not_found',
-    ask: async (c, ids) => c.get(`jobs?projectId=${ids.projectId}`),
-  },
-  cancel: { unknown: 'job_not_found', ask: async (c, ids) => c.post(`jobs/${ids.jobId}/cancel`) },
-  'plan generate': {
-    unknown: 'plan_not_found',
-    ask: async (c, ids) =>
-      c.post(
-        `production/plans/${encodeURIComponent(ids.planId)}/generate`,
-        { confirm: true },
-        { 'idempotency-key': 'k' },
-      ),
-  },
-  // The specification lists no 404 here.
-  batch: {
-    unknown: 'project_forbidden',
-    ask: async (c, { projectId }) => c.post('image/storyboard-batch', { projectId, prompt: 'x', count: 1 }),
-  },
-};
-
-const statusOf = (code: string): number => (code === 'project_forbidden' ? 403 : 404);
-
-const ownerOf = async (client: Client): Promise<Ids> => {
-  const planned = await flow.givenPlanned(client, ['one']);
-  return { ...planned, jobId: await generated(client, planned) };
-};
 
 const madeWorkspace = async (client: Client, name: string): Promise<string> =>
   (flow.expecting(201, await client.post('workspaces', { name })).body['workspace'] as { readonly id: string }).id;
 
 const listed = async (client: Client): Promise<readonly { readonly id: string; readonly personal: boolean }[]> =>
   flow.expecting(200, await client.get('workspaces')).body['workspaces'] as { id: string; personal: boolean }[];
-
-test('ids: unknown 404, of another tenant or another workspace 403', async (t) => {
-  const service = await givenService(t);
-  const [alice, bob] = [await service.client('alice'), await service.client('bob')];
-  const ids = await ownerOf(alice);
-  const other = alice.within(await madeWorkspace(alice, 'Other'));
-  for (const [name, { ask, unknown }] of Object.entries(operations)) {
-    thenRefused(t, await ask(bob, ids), 403, 'project_forbidden', `${name}, of another tenant`);
-    thenRefused(t, await ask(other, ids), 403, 'project_forbidden', `${name}, of another workspace`);
-    thenRefused(t, await ask(alice, UNKNOWN), statusOf(unknown), unknown, `${name}, unknown`);
-  }
-  for (const name of ['plan', 'poll', 'sequence', 'review', 'repair', 'plan generate', 'jobs of a project']) {
-    const { ask, unknown } = operations[name] as (typeof operations)[string];
-    thenRefused(t, await ask(alice, NO_IDS), 404, unknown, `${name}, no id at all`);
-  }
-  // An id of another project of the same caller is unknown in this one; an id of another tenant is theirs.
-  const [own, theirs] = [await ownerOf(alice), await ownerOf(bob)];
-  for (const name of ['poll', 'stream', 'sequence', 'review', 'repair'] as const) {
-    const { ask } = operations[name] as (typeof operations)[string];
-    const mixed = await ask(alice, { ...own, planId: ids.planId, jobId: ids.jobId });
-    t.is(mixed.status, 404, name);
-    thenRefused(t, await ask(alice, { ...theirs, projectId: own.projectId }), 403, 'project_forbidden', name);
-    thenRefused(t, await ask(bob, { ...UNKNOWN, projectId: own.projectId }), 403, 'project_forbidden', name);
-  }
-  t.like(await flow.creditsOf(bob), { total: 499 });
-  t.is(((await bob.get('jobs')).body['jobs'] as unknown[]).length, 1);
-});
 
 test('a service that does not compare workspaces would be found out', async (t) => {
   // Every project is in whatever workspace asks for it.
