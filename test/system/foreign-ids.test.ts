@@ -90,13 +90,14 @@ test('ids in paths: unknown 404, of another tenant or another workspace 403', as
     thenRefused(t, await ask(bob, operation, UNKNOWN), 404, unknown, `${at}, unknown`);
     thenRefused(t, await ask(bob, operation, ODD), 404, unknown, `${at}, no id at all`);
     if (names.length < 2) continue;
-    const [below, inside] = [
-      { ...UNKNOWN, projectId: theirs.projectId },
-      { ...theirs, projectId: own.projectId },
-    ];
+    const below = { ...UNKNOWN, projectId: theirs.projectId };
+    const inside = { ...theirs, projectId: own.projectId };
+    const nowhere = { ...UNKNOWN, projectId: own.projectId };
+    const inner = (pathId(names[1] ?? '') as PathId).unknown;
     thenRefused(t, await ask(bob, operation, below), 403, 'project_forbidden', `${at}, unknown in theirs`);
     thenRefused(t, await ask(bob, operation, inside), 403, 'project_forbidden', `${at}, in an own project`);
-    t.is((await ask(bob, operation, mixed)).status, 404, `${at}, of another own project`);
+    thenRefused(t, await ask(bob, operation, nowhere), 404, inner, `${at}, unknown in an own project`);
+    thenRefused(t, await ask(bob, operation, mixed), 404, inner, `${at}, of another own project`);
   }
   t.true(naming.length > 30, `${naming.length} operations name a thing`);
   t.is((await creditsOf(bob)).total, total, 'nothing is spent');

@@ -1,6 +1,7 @@
 /** A pause: frames under way finish and are settled, none is begun until the resume, and then all of them are made. */
 import test from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
+import { thenRefused } from '../spec/api-spec.ts';
 import { HELD } from '../support/engines/held-makers.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { untilNothingIsOwed } from '../support/log/whole-log.ts';
@@ -27,7 +28,8 @@ test('frames under way finish, no other is begun, and a resume makes the rest', 
   t.like(job, { status: 'running', pausedAt, progress: { done: UNDER_WAY, total: FRAMES } });
   t.is(held.asked.length, UNDER_WAY, 'nothing was begun in the pause');
   t.is((await creditsOf(client)).held, 3 * (FRAMES - UNDER_WAY), 'the rest stays held');
-  t.is((await client.post(`jobs/${jobId}/checkpoint`, { decision: 'stop' })).status, 409);
+  const decided = await client.post(`jobs/${jobId}/checkpoint`, { decision: 'stop' });
+  thenRefused(t, decided, 409, 'checkpoint_not_waiting');
 
   expecting(200, await client.post(`jobs/${jobId}/resume`));
   const end = await finalJob(client, planned, jobId);

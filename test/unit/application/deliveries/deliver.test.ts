@@ -6,7 +6,7 @@ import { hmacSha256 } from '../../../../src/adapters/system/hmac-sha256.ts';
 import { signWebhook } from '../../../../src/application/deliveries/sign-webhook.ts';
 import type { Ground } from '../../../../src/application/application.ts';
 import type { OutboundCall, OutboundRefusal } from '../../../../src/ports/outbound.ts';
-import { answered, bodyOf, refusalOf } from '../../../support/application/answered.ts';
+import { answered, bodyOf } from '../../../support/application/answered.ts';
 import { type Hosts, hostsOf } from '../../../support/application/hosts.ts';
 import { createWorld, enterAs } from '../../../support/application/world.ts';
 
@@ -144,13 +144,6 @@ test('email and cloud drives are unsupported, and no call is made for them', asy
     { index: 1, type: 'cloud_drive', ...unsupported },
   ]);
   t.is(calls.length, 0);
-});
-
-test('the log of a delivery is for its own workspace', async (t) => {
-  const { deliver, log, bob } = await givenDeliverer(t, { [HOOK]: 200 });
-  const { deliveryId } = await deliver([hook]);
-  t.is(await refusalOf(log(deliveryId, bob)), 'project_forbidden');
-  t.is(await refusalOf(log('dlv_unknown')), 'delivery_not_found');
 });
 
 test('an attempt without an outcome in the log is pending', async (t) => {

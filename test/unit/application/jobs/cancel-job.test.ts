@@ -2,7 +2,7 @@ import test from 'ava';
 import { answered, bodyOf, FRESH, refusalOf } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 import { generate, produce } from '../../../support/application/production.ts';
-import { enterAs, givenWorld } from '../../../support/application/world.ts';
+import { givenWorld } from '../../../support/application/world.ts';
 
 test('a cancel is answered at once, and again; what was not begun is given back', async (t) => {
   const { world, process, application, services, ann } = await givenWorld(t);
@@ -20,13 +20,4 @@ test('a cancel is answered at once, and again; what was not begun is given back'
   t.true(poll.final);
   t.is(await refusalOf(application.cancelJob(ann, jobId)), 'job_not_active');
   t.like(await bodyOf(application.creditSummary(ann, FRESH)), { credits: { held: 0 } });
-});
-
-test('unknown jobs and jobs of others', async (t) => {
-  const { world, process, application, ann } = await givenWorld(t);
-  const eve = await enterAs(process, 'eve');
-  const jobId = await generate(process, await produce(process, ann, 1));
-  t.is(await refusalOf(application.cancelJob(ann, 'job_00000000000000000000000000')), 'job_not_found');
-  t.is(await refusalOf(application.cancelJob(eve, jobId)), 'project_forbidden');
-  t.false((await world.events()).some(({ type }) => type === 'JobCancelRequested'));
 });

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { answered, bodyOf, FRESH, refusalOf } from '../../../support/application/answered.ts';
 import { generate, produce } from '../../../support/application/production.ts';
-import { enterAs, givenWorld } from '../../../support/application/world.ts';
+import { givenWorld } from '../../../support/application/world.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 
 test('a paused job tells since when, makes nothing more, and goes on when it is resumed', async (t) => {
@@ -47,17 +47,4 @@ test('a paused job can be cancelled: all of it goes back', async (t) => {
   await drawJob(services, jobId);
   const poll = await bodyOf(application.job(ann, production.projectId, jobId, FRESH));
   t.like(poll.body['job'], { status: 'cancelled', chargedCredits: 0, heldCredits: 0 });
-});
-
-test('unknown jobs, jobs of others, and jobs that wait for no decision', async (t) => {
-  const { process, application, ann } = await givenWorld(t);
-  const eve = await enterAs(process, 'eve');
-  const jobId = await generate(process, await produce(process, ann, 1));
-  for (const change of [application.pauseJob, application.resumeJob]) {
-    t.is(await refusalOf(change(ann, 'job_00000000000000000000000000')), 'job_not_found');
-    t.is(await refusalOf(change(eve, jobId)), 'project_forbidden');
-  }
-  const stop = { decision: 'stop' } as const;
-  t.is(await refusalOf(application.decideCheckpoint(eve, jobId, stop)), 'project_forbidden');
-  t.is(await refusalOf(application.decideCheckpoint(ann, jobId, stop)), 'checkpoint_not_waiting');
 });

@@ -254,24 +254,6 @@ test('a storyboard that is brought while a first script arrives is not lost to t
   t.not(storyboard?.scriptRevisionId, script?.revisionId, 'it is stale');
 });
 
-test('unknown projects are not found, those of another workspace forbidden', async (t) => {
-  const { process, ann } = await givenWorld(t);
-  const { application } = process;
-  const projectId = await createProject(process, ann);
-  const eve = await enterAs(process, 'eve');
-  for (const [caller, id, code] of [
-    [ann, 'prj_00000000000000000000000000', 'project_not_found'],
-    [eve, projectId, 'project_forbidden'],
-  ] as const) {
-    for (const read of [application.project, application.script, application.storyboard]) {
-      t.is(await refusalOf(read(caller, id, FRESH)), code);
-    }
-    t.is(await refusalOf(application.reviseScript(caller, id, SCRIPT, null)), code);
-    t.is(await refusalOf(application.reviseStoryboard(caller, id, storyboardOf(1), null)), code);
-  }
-  t.is((await stateOf(process, projectId)).script, null);
-});
-
 test('projects are listed newest first, page by page, and only those of the workspace', async (t) => {
   const { process, ann } = await givenWorld(t);
   const { application } = process;

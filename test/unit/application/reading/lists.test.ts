@@ -225,17 +225,6 @@ test('sabotage: a list that takes every event for its own shows the jobs of othe
   t.is((await jobPages(process, caller, {}, 20)).flat().length, 1);
 });
 
-test('jobs of a project: the project gate comes first', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const { caller, eve, first } = await setting(world, process, false);
-  const { application } = process;
-  const page = { limit: 20, cursor: null };
-  t.is(await refusalOf(application.listJobs(eve, { projectId: first.projectId }, page, FRESH)), 'project_forbidden');
-  const unknown = { projectId: 'prj_00000000000000000000000000' };
-  t.is(await refusalOf(application.listJobs(caller, unknown, page, FRESH)), 'project_not_found');
-});
-
 test('a cursor that no page of the list gave is refused', async (t) => {
   const { application, ann } = await givenWorld(t);
   const cursors = [

@@ -17,7 +17,7 @@ import {
   repair,
   storyboardOf,
 } from '../../../support/application/production.ts';
-import { enterAs, givenWorld, type Process, type World } from '../../../support/application/world.ts';
+import { givenWorld, type Process, type World } from '../../../support/application/world.ts';
 
 type Setting = {
   readonly world: World;
@@ -265,23 +265,4 @@ test('the longest notes of all frames are taken in one request, and a later plan
   await answered(process.application.reviseStoryboard(ann, production.projectId, more, null));
   await plan(process, ann, production.projectId);
   t.is((await world.events()).filter(({ type }) => type === 'FrameCarried').length, 32);
-});
-
-test('only plans of the project, and of the current workspace', async (t) => {
-  const s = await setting(t, 1);
-  const { process, ann, production } = s;
-  const { application } = process;
-  const eve = await enterAs(process, 'eve');
-  const other = await createProject(process, ann);
-  const foreign = await createProject(process, eve);
-  const { projectId, planId } = production;
-  const decisions = [accept(0)];
-  t.is(await refusalOf(application.review(eve, projectId, planId, decisions)), 'project_forbidden');
-  t.is(await refusalOf(application.review(eve, foreign, planId, decisions)), 'project_forbidden');
-  t.is(await refusalOf(application.review(ann, other, planId, decisions)), 'plan_not_found');
-  t.is(
-    await refusalOf(application.review(ann, projectId, 'pln_00000000000000000000000000', decisions)),
-    'plan_not_found',
-  );
-  t.is(await reviewsIn(s), 0);
 });

@@ -167,20 +167,6 @@ test('ids of another tenant are refused everywhere, and nothing is appended', as
   t.is((await world.events()).length, before);
 });
 
-test("the caller's own, from another of its workspaces, is refused alike", async (t) => {
-  const { process, ann, hers, jobId } = await two(t);
-  const { application } = process;
-  const { workspace } = await storedBody(application.createWorkspace(ann, 'Studio', null));
-  const elsewhere = await enterAs(process, 'ann', (workspace as { readonly id: string }).id);
-  const { projectId, planId, manifestHash } = hers;
-  const input = { expectedExecutionManifestArtifactHash: manifestHash };
-  t.is(await refusalOf(application.job(elsewhere, projectId, jobId, FRESH)), 'project_forbidden');
-  t.is(await refusalOf(application.photoSequence(elsewhere, projectId, planId, FRESH)), 'project_forbidden');
-  t.is(await refusalOf(application.cancelJob(elsewhere, jobId)), 'project_forbidden');
-  // Planned in one workspace, generated in another.
-  t.is(await refusalOf(application.generate(elsewhere, projectId, input, null)), 'project_forbidden');
-});
-
 test('hashes and ids of another tenant inside a body name nothing', async (t) => {
   const { process, eve, hers } = await two(t);
   const { application } = process;

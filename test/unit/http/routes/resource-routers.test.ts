@@ -17,7 +17,9 @@ test('a path meets the router of its resource, and any other goes on', async (t)
   const app = new Koa<Exchange>();
   app.use(routers.routes());
   app.use((context) => void (context.body = 'nothing'));
-  const { url } = await listening(t, createServer(app.callback()));
+  const answer = app.callback();
+  const server = createServer((request, response) => void answer(request, response));
+  const { url } = await listening(t, server);
   const at = async (path: string): Promise<string> => (await fetch(`${url}${path}`)).text();
   t.is(await at('/api/v1/jobs'), '/api/v1/jobs');
   t.is(await at('/api/v1/jobs/job_1?limit=1'), '/api/v1/jobs/:jobId');
