@@ -80,6 +80,11 @@ test('the current workspace: header, else token, else the personal one', async (
   const strayed = await service.client('bob', undefined, studio);
   thenRefused(t, await strayed.get('projects'), 403, 'membership_required');
   thenRefused(t, await bob.post(`workspaces/${studio}/credits/grants`, grant), 403, 'workspace_forbidden');
+  bodies.clear();
+  note(await bob.within(studio).get('projects'));
+  flow.expecting(200, await alice.delete(`workspaces?id=${studio}`));
+  for (const client of [bob, alice]) note(await client.within(studio).get('projects'));
+  t.is(bodies.size, 1, 'and so does what is gone');
 });
 
 const grant = { pool: 'paid', amount: 1, note: 'x' };

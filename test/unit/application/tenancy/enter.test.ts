@@ -58,16 +58,6 @@ test('the first request of any kind makes the personal workspace with its trial 
   t.deepEqual(await creditsOf(process, caller), { paid: 0, bonus: total, total, held: 0, available: total });
 });
 
-test('users start with what the deployment gives', async (t) => {
-  const world = await createWorld(t);
-  const generous = await world.start({ trialCredits: 7 });
-  const bob = await answered(generous.application.enter(principalOf('bob'), READ));
-  t.like(await creditsOf(generous, bob), { bonus: 7 });
-  const stern = await world.start({ trialCredits: 0 });
-  const eve = await answered(stern.application.enter(principalOf('eve'), READ));
-  t.like(await creditsOf(stern, eve), { total: 0 });
-});
-
 test('requests at once, in one process and in two, make one workspace and one grant', async (t) => {
   const world = await createWorld(t);
   const processes = [await world.start(), await world.start()];
@@ -97,34 +87,6 @@ test('whichever of the two is missing after a crash is completed', async (t) => 
   const restarted = await world.start();
   t.like(await creditsOf(restarted, await enterAs(restarted, 'ann')), { bonus: limits.trialCreditsLocal });
   t.deepEqual(await typesOf(world), ['WorkspaceCreated', 'CreditsGranted']);
-});
-
-test('the header names the workspace, else the token, else it is the personal one', async (t) => {
-  const { application, ann: home } = await givenWorld(t);
-  const { workspace } = await storedBody(application.createWorkspace(home, 'Studio', null));
-  const { id } = workspace as { readonly id: string };
-  const withToken = principalOf('ann', { workspaceId: id });
-  t.is((await answered(application.enter(principalOf('ann'), WRITE))).workspaceId, home.workspaceId);
-  t.is((await answered(application.enter(principalOf('ann'), { ...WRITE, workspaceId: id }))).workspaceId, id);
-  t.is((await answered(application.enter(withToken, WRITE))).workspaceId, id);
-  t.is((await answered(application.enter(withToken, { ...WRITE, workspaceId: id }))).workspaceId, id);
-  const differs = { ...WRITE, workspaceId: home.workspaceId };
-  t.is(await refusalOf(application.enter(withToken, differs)), 'workspace_forbidden');
-});
-
-test('unknown, foreign and deleted workspaces are refused alike', async (t) => {
-  const { process, application, ann } = await givenWorld(t);
-  await enterAs(process, 'eve');
-  const { workspace } = await storedBody(application.createWorkspace(ann, 'Studio', null));
-  const { id } = workspace as { readonly id: string };
-  const asEve = async (workspaceId: string) => application.enter(principalOf('eve'), { ...WRITE, workspaceId });
-  const foreign = await asEve(id);
-  t.like(foreign, { kind: 'refused', code: 'membership_required' });
-  t.deepEqual(await asEve('ws_00000000000000000000000000'), foreign);
-  t.deepEqual(await asEve(ann.workspaceId), foreign);
-  await answered(application.deleteWorkspace(ann, id));
-  t.deepEqual(await asEve(id), foreign);
-  t.deepEqual(await application.enter(principalOf('ann'), { ...WRITE, workspaceId: id }), foreign);
 });
 
 test('a removed member cannot write from then on, in any process, nor read for longer than a second', async (t) => {
