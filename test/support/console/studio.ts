@@ -8,6 +8,7 @@ import { png } from '../engines/pictures.ts';
 import { drawn, quickEngine, quickMakers, quickScorer } from '../engines/quick-makers.ts';
 import { oneOfFile } from '../process/of-file.ts';
 import { givenService, type RealService } from '../service/real-service.ts';
+import { createProject, finalJob, generate, jobIdIn, planProject } from '../service/storyboard-calls.ts';
 import { type ConsoleOptions, type ConsolePage, openConsole } from './console-page.ts';
 
 /** A browser shows the same picture for each request. Behind its end are the words of the quick one, for its judge. */
@@ -102,20 +103,10 @@ export const madeProject = async (
 ): Promise<string> => {
   const alice = await client();
   const frames = prompts.map((prompt, i) => ({ prompt, title: `${title} ${i + 1}` }));
-  const created = await alice.post('/api/v1/projects', { name, storyboard: { continuityMode: 'independent', frames } });
-  const { id } = (created.body as { project: { id: string } }).project;
-  const film = `/api/v1/projects/${id}/film-intelligence`;
-  const planned = await alice.post(`${film}/storyboard-images/plan`);
-  const hash = (planned.body as { executionManifestArtifact: { artifactHash: string } }).executionManifestArtifact;
-  const begun = await alice.post(`${film}/storyboard-images/generate`, {
-    expectedExecutionManifestArtifactHash: hash.artifactHash,
-  });
-  const job = (begun.body as { job: { id: string } }).job.id;
-  for (;;) {
-    const poll = await alice.get(`${film}/jobs/${job}`, { Prefer: 'wait=20' });
-    const { status } = (poll.body as { job: { status: string } }).job;
-    if (status !== 'queued' && status !== 'running') return id;
-  }
+  const projectId = await createProject(alice, prompts, { frames }, name);
+  const planned = await planProject(alice, projectId);
+  await finalJob(alice, planned, jobIdIn(await generate(alice, planned)));
+  return projectId;
 };
 
 /** The first project that is asked for meets a token that is refused. Resolves with the count of such refusals. */

@@ -2,7 +2,7 @@
 import type { HttpAnswer } from '../http/http-call.ts';
 import type { Client } from '../http/http-client.ts';
 import { eventually } from '../kernel/eventually.ts';
-import { expecting } from './storyboard-calls.ts';
+import { creditsOf, expecting, FINAL } from './storyboard-calls.ts';
 
 export type Media = {
   readonly id: string;
@@ -28,14 +28,12 @@ export type JobRead = {
 export const readJob = async (client: Client, path: string): Promise<JobRead> =>
   expecting(200, await client.get(path)).body as unknown as JobRead;
 
-const FINAL = ['completed', 'partially_completed', 'failed', 'cancelled'];
-
 /** `path`: where it is polled. `patienceMs`: of real engines, which take seconds of a processor for each scene. */
 export const endOf = async (client: Client, path: string, patienceMs?: number): Promise<JobRead> => {
   let last = await readJob(client, path);
   const isOver = async (): Promise<boolean> => {
     last = await readJob(client, path);
-    return FINAL.includes(last.job.status);
+    return FINAL.has(last.job.status);
   };
   await eventually(`${path} ends`, isOver, patienceMs);
   return last;
@@ -44,5 +42,4 @@ export const endOf = async (client: Client, path: string, patienceMs?: number): 
 /** The job of a 202, by the address that the answer names. */
 export const locationOf = (answer: HttpAnswer): string => String(expecting(202, answer).headers.location);
 
-export const availableCredits = async (client: Client): Promise<number> =>
-  (expecting(200, await client.get('credits/summary')).body['credits'] as { available: number }).available;
+export const availableCredits = async (client: Client): Promise<number> => (await creditsOf(client)).available;

@@ -22,9 +22,14 @@ export const expecting = (status: number, answer: HttpAnswer): HttpAnswer => {
 };
 
 /** `storyboard`: independent frames unless stated. */
-export const createProject = async (client: Client, prompts: readonly string[], storyboard: Json = {}) => {
+export const createProject = async (
+  client: Client,
+  prompts: readonly string[],
+  storyboard: Json = {},
+  name = 'Film',
+) => {
   const frames = prompts.map((prompt) => ({ prompt }));
-  const body = { name: 'Film', storyboard: { frames, continuityMode: 'independent', ...storyboard } };
+  const body = { name, storyboard: { frames, continuityMode: 'independent', ...storyboard } };
   const { body: created } = expecting(200, await client.post('projects', body));
   return (created['project'] as { id: string }).id;
 };
@@ -96,7 +101,8 @@ export type JobPoll = {
 export const pollJob = async (client: Client, { film }: Pick<Planned, 'film'>, jobId: string): Promise<JobPoll> =>
   expecting(200, await client.get(`${film}/jobs/${jobId}`)).body as unknown as JobPoll;
 
-const FINAL = new Set(['completed', 'partially_completed', 'failed', 'cancelled']);
+/** The states of a job that has ended. */
+export const FINAL = new Set(['completed', 'partially_completed', 'failed', 'cancelled']);
 
 /** Long polls until the job is final; rejects when it never is. */
 export const finalJob = async (client: Client, planned: Pick<Planned, 'film'>, jobId: string): Promise<JobPoll> => {

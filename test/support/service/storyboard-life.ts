@@ -9,6 +9,7 @@ import { FAILS_ONCE, HOPELESS, MENDED } from '../engines/quick-makers.ts';
 import type { Random } from '../kernel/seeded-random.ts';
 import {
   expecting,
+  FINAL,
   generate,
   givenPlanned,
   jobIdIn,
@@ -58,7 +59,6 @@ const untilFinal = async (client: Client, planned: Planned, jobId: string): Prom
   throw new Error(`${jobId} does not come to its end`);
 };
 
-const FINAL = new Set(['completed', 'partially_completed', 'failed', 'cancelled']);
 export const LOOK_EVERY_MS = 100;
 export const LOOKS_MAX = 900;
 
