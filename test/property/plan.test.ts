@@ -16,7 +16,7 @@ const forOne = (type: PlanCommand['type'], doctor: (state: PlanState) => Partial
 const framesFor = (type: PlanCommand['type'], change: (frame: PlanFrame) => Partial<PlanFrame>): PlanDecider =>
   forOne(type, ({ frames }) => ({ frames: frames.map((frame) => ({ ...frame, ...change(frame) })) }));
 
-/** Decides on frames that stand otherwise. */
+/** Decides on frames with other facts. */
 const withFacts = (change: Partial<FrameFact>): PlanDecider =>
   asking(planDecider, (command) => {
     if (command.type !== 'ReviewFrames') return command;

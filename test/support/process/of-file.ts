@@ -1,4 +1,4 @@
-/** What all tests of a file share; it is gone after the last one. A test leaves it as it has found it. */
+/** The owner of folders, services and servers that all tests of a file share: they end after the last test. */
 import type { ExecutionContext, TestFn } from 'ava';
 
 /** A test, or all tests of a file: what they own ends with them. */
@@ -19,7 +19,7 @@ export const ofFile = (test: TestFn): Owner => {
   };
 };
 
-/** Started by the first test that asks. */
+/** Started by the first test that asks. A test leaves it as it has found it. */
 export const oneOfFile = <C>(test: TestFn, start: (owner: Owner) => Promise<C>): (() => Promise<C>) => {
   const owner = ofFile(test);
   let started: Promise<C> | undefined;
