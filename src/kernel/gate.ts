@@ -6,8 +6,9 @@ export type TaskLength = 'short' | 'long';
 
 export type Gate = {
   /**
-   * `cancelled` when the signal aborts while the task waits, which then never starts; `unavailable` when more than
-   * `waitingMax` are waiting already. Faults of the task are handed on. A task is `long` unless stated.
+   * Runs the task when a place is free, in the order of asking. Returns its result or throws its fault. Faults of its
+   * own: `cancelled` when the signal aborts while the task waits, which then never starts; `unavailable` when more than
+   * `waitingMax` are waiting already. A task is `long` unless stated.
    */
   run<T>(task: () => Promise<T>, signal?: AbortSignal, length?: TaskLength): Promise<T>;
 };

@@ -2,7 +2,7 @@
 
 export type ObjectInfo = { readonly key: string; readonly size: number; readonly contentType: string };
 
-/** Bytes, or the content of a key that names its hash: it is read from its beginning each time that it is asked for. */
+/** Bytes, or the content of a key that names its hash. It is read from its beginning each time that it is asked for. */
 export type ObjectContent = Uint8Array | { readonly size: number; readonly open: () => AsyncIterable<Uint8Array> };
 
 export type SignedUrl = {

@@ -1,7 +1,7 @@
 /**
  * The positions of a caller's own writes: a client reads its writes in this process at once. Appends are known by their
- * workspace. Writes outside the current workspace are noted under the caller and the current one. Another one was made,
- * deleted, or given credits.
+ * workspace. Writes outside the current workspace are noted under the caller and the current one: another workspace was
+ * made, deleted, or given credits.
  */
 import { laterOf, type Position } from '../../kernel/position.ts';
 import type { Caller } from '../calls/caller.ts';

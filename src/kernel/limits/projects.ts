@@ -12,7 +12,7 @@ export const projectLimits = {
   workspaceNameCharsMax: 80,
   /** `WorkspaceDeleted` and `WorkspacePeriodClosed` list all of them. */
   membersPerWorkspaceMax: 1_000,
-  /** As many as members: the end of a period costs no more than the events that it sums up. */
+  /** As many as members. So the end of a period costs no more than the events that it sums up. */
   workspacePeriodEvents: 1_000,
   promptCharsMax: 12_000,
   framesMax: 200,

@@ -1,4 +1,4 @@
-/** Generates part by part, each under a key of its own, until nothing is left to dispatch. */
+/** Generates part by part, each under a key of its own. It ends when the service says that nothing is left. */
 import { generateStoryboardImages } from '../../http/contract/operations/storyboard-images.ts';
 import type { Accepted, JobPoll, WorkPlan } from './record/answers.ts';
 import { BrokenPromise } from './api.ts';

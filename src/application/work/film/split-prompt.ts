@@ -1,6 +1,6 @@
 /**
  * A prompt as the beats of so many scenes. Sentences follow each other over the scenes. A prompt of fewer sentences
- * than scenes stays with each sentence for a while. Each time another framing looks at it.
+ * than scenes stays with each sentence for a while, in another framing each time.
  */
 import { limits } from '../../../kernel/limits.ts';
 import { wordsOf, fitting, joined, skippedOf } from '../speech/spoken.ts';

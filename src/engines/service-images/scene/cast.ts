@@ -24,7 +24,7 @@ const inOrder = (items: readonly Item[]): string =>
     .map(({ svg }) => svg)
     .join('');
 
-/** Height of a grown figure whose feet are at `y`, where the nearest is `nearest` tall. How far away that is. */
+/** Height of a grown figure whose feet are at `y`, and how far away it is. The nearest figure is `nearest` tall. */
 const scaleAt = (stage: Stage, y: number, nearest: number): { readonly height: number; readonly depth: number } => {
   const t = Math.max(0, Math.min(1.2, (y - stage.horizon) / Math.max(1, stage.h - stage.horizon)));
   return { height: nearest * (0.3 + 0.7 * t), depth: Math.max(0, 0.5 * (1 - t)) };

@@ -61,7 +61,7 @@ const pictureOf = async (hash: string | undefined, pictures: Pictures, width: nu
   return html`<img src="${await inlinePicture(picture.bytes, width)}" alt="${alt}" loading="lazy" />`;
 };
 
-/** A frame that a person accepted as it was, at its first attempt, has no history worth the room. */
+/** A frame of one attempt that no review sent to repair has no history worth the room. */
 const history = async ({ attempts, reviews, asset }: FrameResult, pictures: Pictures): Promise<Html> => {
   const sent = reviews.filter(({ decision }) => decision === 'repair');
   if (attempts.length < 2 && sent.length === 0) return nothing;
