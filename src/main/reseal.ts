@@ -18,7 +18,7 @@ await runTool(
     name: 'reseal',
     about:
       'Seals each key and webhook of a workspace again that is not sealed under SECRETS_KEY. SECRETS_KEY_OLD opens it.',
-    variables: 'DATA_DIR, SECRETS_KEY, SECRETS_KEY_OLD and those of the servers',
+    variables: 'It goes by DATA_DIR, SECRETS_KEY, SECRETS_KEY_OLD and the variables of the servers.',
     options: {},
   },
   async (_, say) => {
