@@ -64,5 +64,5 @@ export const limits = {
   ...webhookLimits,
 } as const;
 
-/** Requests per workspace and minute by authority class. */
+/** Requests a minute by authority class: of each workspace, and of each user over all workspaces. */
 export const rateLimits = { Read: 6_000, Plan: 120, Mutate: 120, Spend: 60, Approve: 120, Admin: 30 } as const;
