@@ -18,8 +18,9 @@ import {
   wrongOn,
   wrongTests,
 } from '../support/architecture/claims.ts';
-import { firstDifference, sectionOf, type Step, stepsOf } from '../support/architecture/document.ts';
+import { codeSpansOf, firstDifference, sectionOf, type Step, stepsOf } from '../support/architecture/document.ts';
 import { excerptsOf } from '../support/architecture/excerpts.ts';
+import { productFiles } from '../support/architecture/product-code.ts';
 import { follow, likeACheckout, start } from '../support/architecture/follow.ts';
 import { SENSIBLE } from '../support/architecture/variables.ts';
 
@@ -201,6 +202,22 @@ test('sabotage: an empty record and a number that is taken are found', (t) => {
     '0001-b.md has the number of another one',
     '0001-b.md has no heading with its number',
   ]);
+});
+
+/** Parts of the messages in a table of symptoms that no code says. A message has `…` for each word that varies. */
+const unsaidIn = (page: string): readonly string[] => {
+  const messages = tableOf(page, 'message').flatMap(([message = '']) => codeSpansOf(message));
+  const pieces = messages.flatMap((message) => message.split(/…(?:\/\w+\.sqlite)?:? ?|, /));
+  return pieces.filter((piece) => piece.includes(' ') && !productFiles.some(({ code }) => code.includes(piece.trim())));
+};
+
+test('every message of a start that the runbook explains is one of the service', (t) => {
+  t.deepEqual(unsaidIn(readText('infra/runbooks/a-log-that-refuses-to-start.md')), []);
+});
+
+test('sabotage: a message that no start prints is found', (t) => {
+  const page = '| message | meaning |\n|---|---|\n| `the log ends at …, and nothing has gone` | none |\n';
+  t.deepEqual(unsaidIn(page), ['and nothing has gone']);
 });
 
 const rowsOfInvariants = tableOf(sectionOf(invariants, 'Invariants'), '#');
