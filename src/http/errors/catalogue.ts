@@ -135,7 +135,12 @@ export const catalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.freeze(
   read_model_behind: later(503, 'The read model is behind the position that was asked for', 1),
   outcome_unknown: later(503, 'The outcome of the request is not known yet', 2, 'unknown'),
   service_unavailable: later(503, 'The service cannot answer now', 2, 'unknown'),
-  log_corrupt: { status: 503, title: 'The log is under repair', retryable: false, spend: 'unknown' },
+  log_corrupt: {
+    status: 503,
+    title: 'The log is damaged: its operator has to restore it',
+    retryable: false,
+    spend: 'unknown',
+  },
   content_lost: { status: 503, title: 'Content of this work is lost or damaged', retryable: false, spend: 'unknown' },
   internal_error: { status: 500, title: 'The service failed', retryable: false, spend: 'unknown' },
 });
