@@ -70,8 +70,10 @@ export const migrate = (database: DatabaseSync, migrations: readonly Migration[]
   try {
     const taken = stepsTaken(database);
     if (taken > migrations.length) {
-      const message = `the file has schema ${taken}, this program knows ${migrations.length}`;
-      throw new Fault('corrupt', message, { detail: { taken, known: migrations.length } });
+      const file = database.location() ?? 'the database';
+      const message = `${file} has schema ${taken}, this program knows ${migrations.length}`;
+      const detail = { reason: 'newer_schema', taken, known: migrations.length };
+      throw new Fault('corrupt', `${message}: a newer version wrote it, so start that version`, { detail });
     }
     for (const step of migrations.slice(taken)) database.exec(step);
     if (taken < migrations.length) database.exec(`PRAGMA user_version = ${migrations.length}`);

@@ -10,6 +10,7 @@ import { openDataFolder } from '../../../../src/adapters/sqlite/data-folder.ts';
 import { openReadStore } from '../../../../src/adapters/sqlite/read-store.ts';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
 import { createIds } from '../../../../src/adapters/system/ids.ts';
+import type { Fault } from '../../../../src/kernel/faults.ts';
 import { collect, newEvents, newStream } from '../../../contract/samples.ts';
 import { silentLogger } from '../../../support/kernel/silent-logger.ts';
 import { tempFolder } from '../../../support/process/temp-folder.ts';
@@ -47,7 +48,10 @@ test('a file that a newer version wrote, or that is no database, is refused', (t
   const database = databaseAt(path);
   database.exec('PRAGMA user_version = 99');
   database.close();
-  t.throws(() => databaseAt(path), { code: 'corrupt' });
+  const newer = t.throws<Fault>(() => databaseAt(path), { code: 'corrupt' });
+  t.true(newer.message.startsWith(`${path} has schema 99, this program knows `), newer.message);
+  t.true(newer.message.endsWith('a newer version wrote it, so start that version'), newer.message);
+  t.is(newer.detail['reason'], 'newer_schema');
   t.throws(() => databaseAt(join(folder, 'missing', 'log.sqlite')), { code: 'unavailable' });
 });
 
