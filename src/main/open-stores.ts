@@ -159,7 +159,9 @@ const openEventStoreDb = async (server: Given<'eventStoreDb'>, system: System) =
 /** Connects when it is first asked. */
 export const openMongoDb = async (server: Given<'mongoDb'>, system: System) => {
   const adapter = await import('../adapters/mongo/open-document-store.ts');
-  return reading('MONGODB_URL', () => adapter.openMongoDocuments({ ...server, ...system }));
+  return reading('MONGODB_URL', () =>
+    adapter.openMongoDocuments({ ...server, ...system, turns: system.readModelTurns }),
+  );
 };
 
 /** The same. */

@@ -1,6 +1,7 @@
 /** The document store on MongoDB; decision 0035 has the base of each promise. */
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
+import type { Turns } from '../../ports/basics.ts';
 import type {
   Checkpoint,
   CollectionDefinition,
@@ -20,7 +21,11 @@ import { findByIds, findPage, findScanned, type ReadOptions, readOptions } from 
 import { type Batch, batchesOf, type NamedCheckpoint, type StoredCheckpoint } from './write-documents.ts';
 import { createWriting, type WritingDeps } from './writing.ts';
 
-export type MongoDocumentsOptions = ConnectionDeps & Pick<WritingDeps, 'transactions'>;
+export type MongoDocumentsOptions = ConnectionDeps &
+  Pick<WritingDeps, 'transactions'> & {
+    /** Asked between two documents, read or written; left out by tools, which serve no clients meanwhile. */
+    readonly turns?: Turns;
+  };
 
 export type MongoDocuments = DocumentStore & {
   /** Whether a node answers that takes writes. Fault `unavailable`. */
@@ -35,6 +40,7 @@ export type MongoDocuments = DocumentStore & {
 export const openMongoDocuments = (options: MongoDocumentsOptions): MongoDocuments => {
   const connection = openConnection(options);
   const { db, call } = connection;
+  const { turns } = options;
   const definitions = new Map<string, CollectionDefinition>();
   const checkpoints = db.collection<StoredCheckpoint>(CHECKPOINTS);
 
@@ -59,7 +65,7 @@ export const openMongoDocuments = (options: MongoDocumentsOptions): MongoDocumen
     for (let from = 0; from < ids.length; from += limits.mongoScanDocumentsMax) {
       const some = ids.slice(from, from + limits.mongoScanDocumentsMax);
       const stored = await read(connection, async (at) => findByIds(db, name, some, at));
-      for (const one of stored.filter(isLiving)) found.set(one._id, toDocument<D>(one));
+      for (const one of await toDocuments<D>(stored, turns)) found.set(one.id, one);
     }
     return ids.map((id) => found.get(id));
   };
@@ -68,7 +74,7 @@ export const openMongoDocuments = (options: MongoDocumentsOptions): MongoDocumen
     assert(Number.isInteger(asked.limit) && asked.limit > 0, 'a page has a size');
     const definition = definitionOf(asked.collection);
     const { documents, next } = await read(connection, async (at) => findPage(db, definition, asked, at));
-    return { documents: documents.filter(isLiving).map((one) => toDocument<D>(one)), next };
+    return { documents: await toDocuments<D>(documents, turns), next };
   };
 
   const checkpointsOf = async (names: readonly string[]): Promise<readonly (Checkpoint | undefined)[]> => {
@@ -81,8 +87,8 @@ export const openMongoDocuments = (options: MongoDocumentsOptions): MongoDocumen
   };
 
   const writeBatches = createWriting(connection, options);
-  const batched = (writes: readonly DocumentWrite[]): readonly Batch[] =>
-    batchesOf(writes, (collection) => membersOf(definitionOf(collection)));
+  const batched = async (writes: readonly DocumentWrite[]): Promise<readonly Batch[]> =>
+    batchesOf(writes, (collection) => membersOf(definitionOf(collection)), turns);
 
   const scan = async function* <D>(collection: string): AsyncGenerator<StoredDocument<D>> {
     definitionOf(collection);
@@ -111,10 +117,10 @@ export const openMongoDocuments = (options: MongoDocumentsOptions): MongoDocumen
     },
     query,
     write: async (writes: readonly DocumentWrite[], checkpoint?: NamedCheckpoint) =>
-      writeBatches(batched(writes), checkpoint === undefined ? [] : [checkpoint]),
+      writeBatches(await batched(writes), checkpoint === undefined ? [] : [checkpoint]),
     writeAll: async (parts: readonly WritePart[]) =>
       writeBatches(
-        batched(parts.flatMap(({ writes }) => writes)),
+        await batched(parts.flatMap(({ writes }) => writes)),
         parts.map(({ checkpoint }) => checkpoint),
       ),
     checkpoint: async (name: string) => (await checkpointsOf([name]))[0],
@@ -150,6 +156,17 @@ const toDocument = <D>({ _id, owner, position, text }: Living): StoredDocument<D
   position,
   body: JSON.parse(text) as D,
 });
+
+/** The living ones, parsed in turns that all readers share. */
+const toDocuments = async <D>(stored: readonly Stored[], turns?: Turns): Promise<StoredDocument<D>[]> => {
+  const documents: StoredDocument<D>[] = [];
+  for (const one of stored.filter(isLiving)) {
+    documents.push(toDocument<D>(one));
+    const rest = turns?.due();
+    if (rest !== undefined) await rest;
+  }
+  return documents;
+};
 
 const dropIfThere = async ({ db }: Connection, collection: string): Promise<void> => {
   try {

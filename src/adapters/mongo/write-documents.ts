@@ -3,6 +3,7 @@ import type { AnyBulkWriteOperation, ClientSession, Db, Document } from 'mongodb
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
+import type { Turns } from '../../ports/basics.ts';
 import type { Checkpoint, DocumentWrite } from '../../ports/document-store.ts';
 import { CHECKPOINTS, collectionNameOf, keysOf, type Stored } from './collection-spec.ts';
 import { readOptions } from './read-documents.ts';
@@ -22,12 +23,14 @@ export type Batch = readonly CollectionUpdates[];
 /**
  * The newest write of each document, in batches of at most `limits.mongoBatchBytesMax`; at least one, maybe empty. All
  * writers take collections and ids in the same order: two that meet give way to each other once, not for ever.
- * `membersOf` asserts that a collection is declared. Fault `too_large`.
+ * `membersOf` asserts that a collection is declared. A fold may write many documents: turns are asked for between two.
+ * Fault `too_large`.
  */
-export const batchesOf = (
+export const batchesOf = async (
   writes: readonly DocumentWrite[],
   membersOf: (collection: string) => readonly string[],
-): readonly Batch[] => {
+  turns?: Turns,
+): Promise<readonly Batch[]> => {
   type Updates = Map<string, AnyBulkWriteOperation<Stored>[]>;
   let batch: Updates = new Map();
   const batches = [batch];
@@ -45,6 +48,8 @@ export const batchesOf = (
     const updates = batch.get(write.collection) ?? [];
     updates.push(updateOf(stored));
     batch.set(write.collection, updates);
+    const rest = turns?.due();
+    if (rest !== undefined) await rest;
   }
   return batches.map((of) => [...of].map(([collection, updates]) => ({ collection, updates })));
 };

@@ -13,7 +13,7 @@ import { silentLogger } from '../../support/kernel/silent-logger.ts';
 import type { Open } from '../check.ts';
 import type { DocumentSubject } from '../document-store.contract.ts';
 
-export type MongoOptions = Pick<MongoDocumentsOptions, 'transactions'>;
+export type MongoOptions = Pick<MongoDocumentsOptions, 'transactions' | 'turns'>;
 
 export const openMongo = (url: string, database: string, options: MongoOptions = {}): MongoDocuments =>
   openMongoDocuments({

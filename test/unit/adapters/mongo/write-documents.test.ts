@@ -28,7 +28,7 @@ type Guarded = {
   };
 };
 
-test('each document is written once, as its newest write says, in one order for all writers', (t) => {
+test('each document is written once, as its newest write says, in one order for all writers', async (t) => {
   const writes = [
     write('b@1', 'y', '3', { n: 3 }),
     write('b@1', 'x', '9', { n: 9 }),
@@ -36,7 +36,7 @@ test('each document is written once, as its newest write says, in one order for 
     write('b@1', 'x', '8', { n: 8 }),
     write('b@1', 'y', '3', { n: 'the same position again' }),
   ];
-  const batches = batchesOf(writes, () => ['n']);
+  const batches = await batchesOf(writes, () => ['n']);
   t.is(batches.length, 1);
   t.deepEqual(
     batches.flat().map(({ collection }) => collection),
@@ -49,8 +49,9 @@ test('each document is written once, as its newest write says, in one order for 
   ]);
 });
 
-test('an update keeps what is newer, and inserts where there is nothing', (t) => {
-  const [update] = batchesOf([write('a@1', '$id', '$position', { n: 1 })], () => [])[0]?.[0]?.updates ?? [];
+test('an update keeps what is newer, and inserts where there is nothing', async (t) => {
+  const [batch] = await batchesOf([write('a@1', '$id', '$position', { n: 1 })], () => []);
+  const [update] = batch?.[0]?.updates ?? [];
   const { filter, update: pipeline, upsert } = (update as Guarded).updateOne;
   t.deepEqual(filter, { _id: '$id' });
   t.true(upsert);
@@ -60,29 +61,29 @@ test('an update keeps what is newer, and inserts where there is nothing', (t) =>
   t.is(otherwise, '$$ROOT');
 });
 
-test('a batch too large for one transaction is cut, and an empty one is still one batch', (t) => {
+test('a batch too large for one transaction is cut, and an empty one is still one batch', async (t) => {
   const text = 'x'.repeat(limits.mongoBatchBytesMax / 4);
   const writes = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => write('a@1', id, '1', { text }));
-  const batches = batchesOf(writes, () => []);
+  const batches = await batchesOf(writes, () => []);
   t.deepEqual(
     batches.map((batch) => batch.flatMap(({ updates }) => updates).length),
     [3, 3, 1],
   );
-  t.deepEqual(
-    batchesOf([], () => []),
-    [[]],
-  );
+  t.deepEqual(await batchesOf([], () => []), [[]]);
   // A document that is larger than that has a batch of its own.
   const large = write('a@1', 'b', '1', { text: text.repeat(5) });
   const small = [write('a@1', 'a', '1', {}), write('a@1', 'c', '1', {})];
-  t.is(batchesOf([...small, large], () => []).length, 3);
+  t.is((await batchesOf([...small, large], () => [])).length, 3);
 });
 
-test('a collection that is not declared, and a body that is too large, write nothing', (t) => {
+test('a collection that is not declared, and a body that is too large, write nothing', async (t) => {
   const undeclared = (): never => {
     throw new BrokenInvariant('not declared');
   };
-  t.throws(() => batchesOf([write('a@1', 'x', '1', {})], undeclared), { instanceOf: BrokenInvariant });
+  await t.throwsAsync(batchesOf([write('a@1', 'x', '1', {})], undeclared), { instanceOf: BrokenInvariant });
   const large = write('a@1', 'x', '1', { text: 'é'.repeat(limits.documentBytesMax / 2) });
-  t.throws(() => batchesOf([large], () => []), { instanceOf: Fault, code: 'too_large' });
+  await t.throwsAsync(
+    batchesOf([large], () => []),
+    { instanceOf: Fault, code: 'too_large' },
+  );
 });
