@@ -5,6 +5,7 @@
  * one to the assigner of partitions: that one is used here (decision 0029).
  */
 import type { Cluster, Kafka } from 'kafkajs';
+import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { logClosed } from '../../messaging/message-log.ts';
 import type { Timers } from '../../ports/basics.ts';
@@ -17,7 +18,7 @@ export type OffsetRecord = ReadRecord & { readonly offset: string };
 type Partitions = { readonly topic: string; readonly partitions: number };
 
 export type TopicReader = {
-  /** Where each partition ends now. Fault `unavailable`. */
+  /** Where each partition ends now. Fault `unavailable`, also while a topic has fewer partitions. */
   ends(topics: readonly Partitions[]): Promise<readonly PublishedPartition[]>;
   /**
    * Each record of a partition from an offset on to where it ends now, in order. The offset is its beginning unless
@@ -106,6 +107,7 @@ export const createTopicReader = ({ client, timers, ensureTopics, ensureOwnTopic
             fromBeginning: false,
           }));
           const found = await cluster.fetchTopicsOffset(wanted);
+          requireAll(topics, found);
           return found.flatMap(({ topic, partitions }) =>
             partitions.map(({ partition, offset }) => ({ topic, partition, endOffset: offset })),
           );
@@ -139,6 +141,22 @@ export const createTopicReader = ({ client, timers, ensureTopics, ensureOwnTopic
       await disconnect(connected);
     },
   });
+};
+
+/**
+ * kafkajs leaves out partitions that a topic has not. A topic may have been made by another tool, or by a broker that
+ * makes topics for the first client that asks. Records of the missing partitions would never be taken.
+ */
+const requireAll = (
+  topics: readonly Partitions[],
+  found: readonly { readonly topic: string; readonly partitions: readonly unknown[] }[],
+): void => {
+  const counts = new Map(found.map(({ topic, partitions }) => [topic, partitions.length]));
+  for (const { topic, partitions } of topics) {
+    const count = counts.get(topic) ?? 0;
+    if (count >= partitions) continue;
+    throw new Fault('unavailable', `the topic ${topic} has ${count} of ${partitions} partitions: add the others to it`);
+  }
 };
 
 const fetch = async (cluster: Cluster, topic: string, offset: number): Promise<readonly OffsetRecord[]> => {

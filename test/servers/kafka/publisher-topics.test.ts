@@ -71,4 +71,27 @@ if (brokers !== undefined) {
     const places = (await publisher.publish([eventOf(2), eventOf(3)])).filter(({ topic }) => topic === TOPIC);
     t.like(places, [{ firstOffset: String(end), endOffset: String(end + 2) }], 'it is told where they stand');
   });
+  test('a topic with too few partitions is named with the remedy, and taken once it has all', async (t) => {
+    const topicPrefix = `few-${randomUUID()}.`;
+    const topic = `${topicPrefix}${TOPIC}`;
+    const admin = new Kafka({ clientId: 'operator', brokers, logLevel: logLevel.NOTHING }).admin();
+    await admin.connect();
+    t.teardown(async () => admin.disconnect());
+    await admin.createTopics({ topics: [{ topic, numPartitions: 1 }] });
+    const system = { clock: createClock(), timers: createTimers(), logger: silentLogger };
+    const [options, clientId] = [{ ...system, brokers, topicPrefix }, 'publisher'];
+    const kafka = openKafka({ ...options, topics: topicSettings(['ledger']), clientId });
+    t.teardown(async () => kafka.close());
+    const asked = async (): Promise<string> =>
+      kafka.publisher.endOffsets().then(
+        (ends) => `${ends.filter((one) => one.topic === TOPIC).length} partitions`,
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      );
+    const remedy = `the topic ${topic} has 1 of 16 partitions: add the others to it`;
+    await eventually('its lack is told', async () => (await asked()) === remedy, PATIENCE_MS);
+    t.is(await asked(), remedy);
+    await admin.createPartitions({ topicPartitions: [{ topic, count: 16 }] });
+    await eventually('it has all', async () => (await asked()) === '16 partitions', PATIENCE_MS);
+    t.is(await asked(), '16 partitions');
+  });
 }
