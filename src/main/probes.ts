@@ -90,7 +90,8 @@ export const createProbes = (core: Core, integrity: LogWatch, running: Pick<Runn
     const found = await measure().catch(() => undefined);
     metrics.gauge('pi_ready', found?.ready === true ? 1 : 0);
     for (const { role, waiting } of found?.body.lag ?? []) {
-      if (waiting !== null) metrics.gauge('pi_role_waiting', waiting, { role });
+      // A gauge keeps its last value, which is not known to be true any more.
+      metrics.gauge('pi_role_waiting', waiting ?? Number.NaN, { role });
     }
     await inTime(core.system.background, limits.readyPingMs, measureBacklog(), undefined);
   };

@@ -11,6 +11,8 @@ import { supervise } from '../application/reactions/supervise.ts';
 import { runRelay } from '../application/relay/run-relay.ts';
 import { inTime } from '../kernel/in-time.ts';
 import { limits } from '../kernel/limits.ts';
+import type { Timers } from '../ports/basics.ts';
+import type { Consumer } from '../ports/message-log.ts';
 import { countAfter } from './backlog.ts';
 import type { RoleName } from './config.ts';
 import type { Core } from './core.ts';
@@ -106,9 +108,7 @@ const startReactionRoles = async (core: Core): Promise<Running> => {
       Promise.all(
         [...roles].map(async (role) => {
           const own = consumers.filter((consumer) => consumer.role === role);
-          const counting = Promise.all(own.map(async (consumer) => consumer.lag()));
-          const waiting = await inTime(core.system.background, limits.readyPingMs, counting, null);
-          return { role, waiting: waiting?.reduce((sum, one) => sum + one, 0) ?? null, unit: 'messages' as const };
+          return messagesFor(role, own, core.system.background);
         }),
       ),
     stop: async () => {
@@ -118,6 +118,20 @@ const startReactionRoles = async (core: Core): Promise<Running> => {
       await sharing;
     },
   };
+};
+
+/** A role with a consumer that is not connected leaves its messages lying: it is not ready. */
+export const messagesFor = async (
+  role: Role,
+  consumers: readonly Pick<Consumer, 'lag'>[],
+  timers: Pick<Timers, 'sleep'>,
+): Promise<RoleLag> => {
+  const counting = Promise.all(consumers.map(async (consumer) => consumer.lag())).then(
+    (counts) => ({ waiting: counts.reduce((sum, one) => sum + one, 0) }),
+    (error: unknown) => ({ waiting: null, error: messageOf(error) }),
+  );
+  const { waiting, ...rest } = await inTime(timers, limits.readyPingMs, counting, { waiting: null });
+  return { role, waiting, unit: 'messages', ...rest };
 };
 
 export const reactionDeps = (core: Core, stopping: AbortSignal): ReactionDeps => {

@@ -43,8 +43,8 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Cons
   const holdings = createHoldings<Part, number>(clock, limits.kafkaSessionMs / 2);
   const delivery = createDelivery({ consume, timers: pace, logger, isOwned: holdings.isOwned });
   let session: Session | undefined;
-  /** A connection has ended, and no other has succeeded yet. */
-  let isAway = false;
+  /** Why a connection has ended, while no other has succeeded yet. */
+  let away: { readonly reason: unknown } | undefined;
   const watch = createWatch(clock);
 
   const heard = (): void => {
@@ -132,7 +132,7 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Cons
           heard();
           holdings.assign(memberId, partsOf(assignment));
           for (const place of placesRead(holdings.all())) session?.seek(place);
-          isAway = false;
+          away = undefined;
           delivery.dropLost();
         },
         beat: heard,
@@ -175,7 +175,7 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Cons
       const reason = await live(session).catch((error: unknown) => error);
       if (stopping.signal.aborted) return;
       loseAll();
-      isAway = true;
+      away = { reason };
       if (clock.monotonic() - begunAt > limits.kafkaSilenceMaxMs) failures = 0;
       logger.warn({ topic, group, error: reason }, 'a consumer has lost its connection; connecting again');
       await session.close();
@@ -187,7 +187,7 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Cons
   const living = liveForEver();
   return Object.freeze({
     lag: async () => {
-      if (isAway) throw new Fault('unavailable', 'the backlog is unknown: the consumer has no connection');
+      if (away !== undefined) throw notConnected(topic, away.reason);
       return delivery.count() + countBehind(holdings);
     },
     stop: async () => {
@@ -199,4 +199,9 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Cons
       loseAll();
     },
   });
+};
+
+const notConnected = (topic: string, reason: unknown): Fault => {
+  const why = reason instanceof Error ? reason.message : 'its connection ended';
+  return new Fault('unavailable', `the consumer of ${topic} is not connected: ${why}`, { cause: reason });
 };

@@ -90,7 +90,7 @@ export const metricTable: Readonly<Record<string, MetricDefinition>> = Object.fr
   ),
 
   // Health
-  pi_role_waiting: gauge('Events or messages that wait for a role, where that can be told.', 'role'),
+  pi_role_waiting: gauge('Events or messages that wait for a role; NaN where that cannot be told.', 'role'),
   pi_ready: gauge('1 while the service takes traffic, else 0.'),
   pi_log_damaged: gauge('1 once the log was found altered, else 0.'),
 });

@@ -1,5 +1,6 @@
 /** Readiness is answered within a bound, also of servers that say nothing at all. */
 import test, { type ExecutionContext } from 'ava';
+import { createMetrics } from '../../../src/adapters/metrics/metrics.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import type { Core } from '../../../src/main/core.ts';
 import { createProbes } from '../../../src/main/probes.ts';
@@ -82,4 +83,20 @@ test('a role that does nothing is not ready, and says why', async (t) => {
   t.false(red.ready);
   t.like(red.body, { lag: { 1: resting } });
   t.true((await answerOf({ role: 'relay', waiting: 3, unit: 'events' })).ready);
+});
+
+test('the gauge of a role whose backlog is unknown tells no number that was true once', async (t) => {
+  const { advance, core, integrity } = givenSilentLog(t);
+  const metrics = createMetrics();
+  const measured = { ...core, system: { ...core.system, metrics } };
+  let lag: RoleLag = { role: 'dispatcher', waiting: 5, unit: 'messages' };
+  const { metrics: render } = createProbes(measured, integrity, { lag: async () => Promise.resolve([lag]) });
+  const told = async (): Promise<string | undefined> => {
+    const asked = render();
+    for (let looks = 0; looks < 3; looks += 1) await advance(limits.readyPingMs);
+    return /pi_role_waiting\{role="dispatcher"\} (\S+)/.exec((await asked).body)?.[1];
+  };
+  t.is(await told(), '5');
+  lag = { ...lag, waiting: null };
+  t.regex((await told()) ?? '', /^nan$/i);
 });
