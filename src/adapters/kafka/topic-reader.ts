@@ -144,8 +144,8 @@ export const createTopicReader = ({ client, timers, ensureTopics, ensureOwnTopic
 };
 
 /**
- * kafkajs leaves out partitions that a topic has not. A topic may have been made by another tool, or by a broker that
- * makes topics for the first client that asks. Records of the missing partitions would never be taken.
+ * kafkajs leaves out partitions that a topic has not. Another tool may have made the topic, or a broker that
+ * makes one for the first client that asks. Records of the missing partitions would never be taken.
  */
 const requireAll = (
   topics: readonly Partitions[],

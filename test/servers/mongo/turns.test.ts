@@ -1,4 +1,4 @@
-/** The work of the event loop for documents of MongoDB: it is shared out over turns, as that of the embedded store is. */
+/** The work of the event loop for documents of MongoDB: it has turns, as that of the embedded store has. */
 import test from 'ava';
 import { limits } from '../../../src/kernel/limits.ts';
 import type { Turns } from '../../../src/ports/basics.ts';

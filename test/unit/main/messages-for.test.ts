@@ -1,4 +1,4 @@
-/** What waits for a role that takes messages, or why that is not known. */
+/** The messages that wait for a role, or why their number is unknown. */
 import test from 'ava';
 import { Fault } from '../../../src/kernel/faults.ts';
 import { limits } from '../../../src/kernel/limits.ts';
@@ -7,7 +7,7 @@ import { createFakeClock } from '../../support/kernel/fake-clock.ts';
 
 const counts = (count: number) => ({ lag: async () => Promise.resolve(count) });
 
-test('what waits for a role is the sum over its consumers', async (t) => {
+test('the messages that wait for a role are the sum over its consumers', async (t) => {
   const { timers } = createFakeClock();
   const lag = await messagesFor('dispatcher', [counts(3), counts(4)], timers);
   t.deepEqual(lag, { role: 'dispatcher', waiting: 7, unit: 'messages' });
