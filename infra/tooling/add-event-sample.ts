@@ -4,15 +4,18 @@
  *   node infra/tooling/add-event-sample.ts sample.json    { stream, revision, id, type, data, metadata }
  *   node infra/tooling/add-event-sample.ts --folds
  *
- * A sample that is there already is never written over: a change of its event needs a new version.
+ * A sample that is there already is never written over: a change of its event needs a new version. Neither are the
+ * documents that a read model made of it: a changed fold needs a new version of the read model.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { deciders } from '../../commands/registry.ts';
 import { eventTypes } from '../../events/registry.ts';
-import { sha256 } from '../../src/kernel/canonical-json.ts';
+import { projections } from '../../projections/registry.ts';
+import { canonicalJson, sha256 } from '../../src/kernel/canonical-json.ts';
 import type { Decider, Refusal } from '../../src/kernel/decider.ts';
 import { categoryOf, type DomainEvent, type EventMetadata } from '../../src/kernel/event.ts';
 import { assert } from '../../src/kernel/faults.ts';
+import { collectionOf, type Projection } from '../../src/kernel/projection.ts';
 import { createEventCodec, GENESIS } from '../../src/schema/event-codec.ts';
 import {
   type EventSample,
@@ -53,9 +56,9 @@ export const addSample = ({ stream, revision, id, type, data, metadata }: NewSam
   const text = `${JSON.stringify(sample, null, 2)}\n`;
   mkdirSync(samplesFolder, { recursive: true });
   writeFileSync(file, text);
-  const { samples, folds } = readManifest();
-  const all = Object.entries({ ...samples, [name]: sha256(text) }).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  save({ samples: Object.fromEntries(all), folds });
+  const manifest = readManifest();
+  const all = Object.entries({ ...manifest.samples, [name]: sha256(text) }).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  save({ ...manifest, samples: Object.fromEntries(all) });
 };
 
 /** The fold of each aggregate over the samples of its category. */
@@ -71,9 +74,48 @@ export const foldsOfSamples = (): Readonly<Record<string, string>> => {
   return Object.fromEntries(Object.keys(deciders).map((category) => [category, foldOf(category)]));
 };
 
+type Folded = Pick<Projection, 'name' | 'version' | 'categories' | 'touches' | 'evolve'>;
+
+/**
+ * For each collection the documents that a sample touches, as they are after it. Each category has a story of its own.
+ * So a sample that is added comes last, and moves no other one.
+ */
+export const documentsOfSamples = (folded: readonly Folded[] = projections): Manifest['documents'] => {
+  const codec = createEventCodec();
+  const samples = [...readSamples().values()].map(({ sample }) => sample);
+  const leftIn = ({ touches, evolve }: Folded, category: string): readonly (readonly [string, string])[] => {
+    const own = samples.filter(({ stream }) => categoryOf(stream) === category);
+    const documents = new Map<string, unknown>();
+    return own
+      .toSorted((a, b) => a.revision - b.revision)
+      .map((sample) => {
+        const event = codec.decode(storedOf(sample));
+        const ids = touches(event);
+        for (const id of ids) documents.set(id, evolve(documents.get(id), event, id));
+        return [nameOf(sample), sha256(canonicalJson(ids.map((id) => [id, documents.get(id) ?? null])))];
+      });
+  };
+  const leftBy = (one: Folded) => Object.fromEntries(one.categories.flatMap((category) => leftIn(one, category)));
+  return Object.fromEntries(folded.map((one) => [collectionOf(one), leftBy(one)]));
+};
+
+/** The collections whose documents of the same samples are others by now. */
+export const changedFolds = (known: Manifest['documents'], made: Manifest['documents']): readonly string[] =>
+  Object.keys(made).filter((collection) =>
+    Object.entries(known[collection] ?? {}).some(([sample, hash]) => made[collection]?.[sample] !== hash),
+  );
+
+const takeFolds = (): void => {
+  const manifest = readManifest();
+  const documents = documentsOfSamples();
+  const changed = changedFolds(manifest.documents, documents);
+  assert(changed.length === 0, `raise the version of the read model, its fold has changed: ${changed.join(', ')}`);
+  save({ ...manifest, folds: foldsOfSamples(), documents });
+};
+
 if (import.meta.main) {
   const [argument] = process.argv.slice(2);
   assert(argument !== undefined, 'name a file, or say --folds');
-  if (argument === '--folds') save({ ...readManifest(), folds: foldsOfSamples() });
+  if (argument === '--folds') takeFolds();
   else addSample(JSON.parse(readFileSync(argument, 'utf8')) as NewSample);
 }

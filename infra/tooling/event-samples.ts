@@ -29,6 +29,11 @@ export type Manifest = {
   readonly samples: Readonly<Record<string, string>>;
   /** sha256 of the state that each category's samples fold to. It changes when the state is meant to. */
   readonly folds: Readonly<Record<string, string>>;
+  /**
+   * For each collection the sha256 of the documents that each sample leaves. One collection is of one fold: logs that
+   * exist were folded by it, so these hashes are added and never changed.
+   */
+  readonly documents: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
 export const nameOf = ({ stream, type, version }: Pick<EventSample, 'stream' | 'type' | 'version'>): string =>

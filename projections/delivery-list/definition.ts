@@ -9,7 +9,7 @@ import type { DeliveryListDocument } from './document.ts';
 
 export const deliveryListProjection = defineProjection<DeliveryListDocument, DeliveryEvent>({
   name: 'delivery-list',
-  version: 1,
+  version: 2,
   indexes: { byRequested: ['requestedPosition'] },
   categories: ['delivery'],
   touches: (event) => [idOf(event.stream)],

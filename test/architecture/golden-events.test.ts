@@ -1,10 +1,12 @@
 /** Every event ever written can be read (I23): one stored sample of each event type and version, never edited. */
 import test from 'ava';
 import { eventTypes } from '../../events/registry.ts';
-import { foldsOfSamples } from '../../infra/tooling/add-event-sample.ts';
+import { projections } from '../../projections/registry.ts';
+import { changedFolds, documentsOfSamples, foldsOfSamples } from '../../infra/tooling/add-event-sample.ts';
 import { nameOf, readManifest, readSamples, storedOf } from '../../infra/tooling/event-samples.ts';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import { type EventDefinition, eventsOf } from '../../src/kernel/event.ts';
+import { collectionOf, type Projection } from '../../src/kernel/projection.ts';
 import * as shape from '../../src/kernel/shape.ts';
 import { createEventCodec, GENESIS } from '../../src/schema/event-codec.ts';
 import { compile } from '../../src/schema/validator.ts';
@@ -55,6 +57,22 @@ test('the samples of a category fold to the state that they always folded to', (
     manifest.folds,
     'if the state was meant to change: node infra/tooling/add-event-sample.ts --folds',
   );
+});
+
+test('the samples leave the documents that their collections have always had', (t) => {
+  const documents = documentsOfSamples();
+  const raise = 'the fold of a read model has changed: raise its version, and with it the name of its collection';
+  t.deepEqual(changedFolds(manifest.documents, documents), [], raise);
+  t.deepEqual(documents, manifest.documents, 'once it is raised: node infra/tooling/add-event-sample.ts --folds');
+});
+
+test('sabotage: a document with one more member in a collection of before is noticed', (t) => {
+  const one = projections.find(({ name }) => name === 'delivery-list');
+  if (one === undefined) return t.fail('there is no such read model');
+  const changed: Projection = { ...one, evolve: (...given) => Object.assign({ more: null }, one.evolve(...given)) };
+  const found = (version: number) => changedFolds(manifest.documents, documentsOfSamples([{ ...changed, version }]));
+  t.deepEqual(found(changed.version), [collectionOf(changed)]);
+  t.deepEqual(found(changed.version + 1), []);
 });
 
 test('sabotage: a member that is renamed without an upcaster is noticed', (t) => {
