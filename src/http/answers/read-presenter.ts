@@ -1,6 +1,9 @@
-/** Reads as bytes with their entity tag. A document that has not moved is presented once for each window of URLs. */
+/**
+ * Reads as bytes with their entity tag. A document that has not moved is presented once for each window of URLs.
+ * Its tag is of its members, too: another version of the service may show the same document in another way.
+ */
 import type { Body } from '../../application/calls/stored-answer.ts';
-import type { Read } from '../../application/reading/answers.ts';
+import { type Read, shortHash } from '../../application/reading/answers.ts';
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock } from '../../ports/basics.ts';
@@ -35,7 +38,7 @@ export const createReadPresenter = (
     const key = `${workspaceId} ${documentId} ${read.etag} ${Math.ceil(clock.now() / WINDOW_MS)}`;
     const before = kept.get(key);
     if (before !== undefined) return before;
-    const presented = present(read, workspaceId);
+    const presented = present({ ...read, etag: shortHash(`${read.etag} ${JSON.stringify(read.value)}`) }, workspaceId);
     kept.set(key, presented);
     return presented;
   };

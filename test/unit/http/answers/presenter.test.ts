@@ -1,4 +1,5 @@
 import test from 'ava';
+import type { Body } from '../../../../src/application/calls/stored-answer.ts';
 import { createPresenter } from '../../../../src/http/answers/presenter.ts';
 import { createReadPresenter } from '../../../../src/http/answers/read-presenter.ts';
 import { BrokenInvariant } from '../../../../src/kernel/faults.ts';
@@ -95,4 +96,11 @@ test('a document that has not moved is presented once for each window of URLs', 
   present(read(body), 'ws_1', null);
   present(read(body), 'ws_1', null);
   t.is(presentings, 6, 'lists are not kept');
+});
+
+test('a document that two versions of the service show differently has two tags, at one position', (t) => {
+  const { clock, presenter } = setUp();
+  const shown = (body: Body): string => createReadPresenter(presenter, clock.clock)(read(body), 'ws_1', 'job_1').tag;
+  t.is(shown({ decision: 'accept' }), shown({ decision: 'accept' }));
+  t.not(shown({ decision: 'accept' }), shown({ decision: 'accept', approveForTraining: false }));
 });
