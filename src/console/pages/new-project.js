@@ -25,6 +25,7 @@ const NewProject = () => {
   const [error, setError] = useState('');
   const submit = async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
+    if (busy) return;
     setBusy(true);
     setError('');
     try {
@@ -61,7 +62,7 @@ const NewProject = () => {
       <${ScreenplayField} script=${script} onScript=${titled} />
       ${error !== '' && html`<p class="wrong" role="alert">${error}</p>`}
       <p class="form-end">
-        <button class="primary" type="submit" disabled=${busy}>Split into frames</button>
+        <button class="primary" type="submit" aria-disabled=${busy}>Split into frames</button>
         <span class="note">Free. Nothing is made or charged yet.</span>
       </p>
     </form>

@@ -16,7 +16,7 @@ export const DecisionForm = ({ frame, onDecide, onNext }) => {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
   const decide = async (/** @type {'accept' | 'repair'} */ decision) => {
-    if (busy) return;
+    if (busy || isUnderWay(frame)) return;
     if (decision === 'repair' && words.trim() === '') {
       setError('Say what should change: the words go into the prompt.');
       document.getElementById('words')?.focus();
@@ -71,10 +71,10 @@ export const DecisionForm = ({ frame, onDecide, onNext }) => {
       ></textarea>
       ${error !== '' && html`<p class="wrong" role="alert">${error}</p>`}
       <div class="decision-acts">
-        <button id="accept" class="primary" type="button" disabled=${waits} onClick=${onClick('accept')}>
+        <button id="accept" class="primary" type="button" aria-disabled=${waits} onClick=${onClick('accept')}>
           Accept <kbd>a</kbd>
         </button>
-        <button type="button" disabled=${waits} onClick=${onClick('repair')}>Repair <kbd>r</kbd></button>
+        <button type="button" aria-disabled=${waits} onClick=${onClick('repair')}>Repair <kbd>r</kbd></button>
         <button type="button" onClick=${onNext}>Next <kbd>n</kbd></button>
       </div>
     </form>

@@ -1,6 +1,7 @@
 /** The layout of every page: a bar with the navigation, the credits and the account; then the page. */
 import { call, reachable } from '../app/api.js';
 import { html, useEffect, useRef } from '../app/html.js';
+import { keepFocus } from '../app/keep-focus.js';
 import { pages } from './pages.js';
 import { path } from '../app/router.js';
 import { session, signOut } from '../app/session.js';
@@ -24,6 +25,7 @@ export const Shell = ({ current, children }) => {
     // The row of pages is wider than a narrow screen.
     place.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [at]);
+  useEffect(() => (main.current === null ? undefined : keepFocus(main.current)), []);
   return html`
     <button class="skip" type="button" onClick=${() => main.current?.focus()}>Skip to content</button>
     <header class="bar">

@@ -24,7 +24,9 @@ export const useShortcuts = (actions) => {
     const act = (/** @type {KeyboardEvent} */ event) => {
       const { target } = event;
       const typing = target instanceof HTMLElement && target.closest('input, textarea, select, dialog') !== null;
-      if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      // A wide table is scrolled with them.
+      const scrolling = target instanceof HTMLElement && event.key.startsWith('Arrow') && target.closest('.table');
+      if (typing || scrolling || event.ctrlKey || event.metaKey || event.altKey) return;
       const action = latest.current[event.key];
       if (action === undefined) return;
       event.preventDefault();
