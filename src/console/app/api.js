@@ -103,7 +103,7 @@ export const ask = async (name, asked = {}) => {
  * @returns {Promise<Response | { error: ApiError, again: boolean, waitMs: number }>}
  */
 const once = async (name, asked) => {
-  const token = isPublic(name) ? undefined : await validToken();
+  const token = isPublic(name) ? undefined : await validToken(operations[name][0] !== 'GET');
   const [request, error] = await sent(name, asked, token);
   if (error !== undefined) return { error, again: true, waitMs: 0 };
   position = request.headers.get('X-Log-Position') ?? position;

@@ -1,9 +1,10 @@
 /**
  * The token of this tab. It is kept in the session storage of the tab alone. A call that finds it expired waits here
- * until the person has signed in again, and goes on: so nothing typed is lost. It never goes on as another person.
+ * until the person has signed in again, and goes on: so nothing typed is lost. It never goes on as another person, in
+ * another workspace, or after the person has closed the request for a token.
  */
 import { createStore } from './store.js';
-import { forgetWorkspace } from './workspace.js';
+import { chosenWorkspace, forgetWorkspace } from './workspace.js';
 
 /**
  * @typedef {{ token: string, expiresAt: number, sub: string, name: string, scopes: readonly string[],
@@ -41,16 +42,20 @@ export const refused = createStore(false);
 /** Of the code that was opened last; null for none, or one that has signed in. */
 export const exchange = createStore(/** @type {Exchange | null} */ (null));
 
-/** @type {Set<PromiseWithResolvers<void>>} */
+/**
+ * @typedef {PromiseWithResolvers<void> & { readonly writes: boolean }} Waiting a call that needs a token
+ * @type {Set<Waiting>}
+ */
 const waiting = new Set();
 
 /** @param {Session} next */
 const enter = (next) => {
   const before = session.get();
-  if (before !== null && before.sub !== next.sub) {
-    leave();
+  if (before !== null && (before.sub !== next.sub || placeOf(next) !== placeOf(before))) {
+    if (before.sub === next.sub) forgetWorkspace();
+    else leave();
     sessionStorage.setItem(KEY, JSON.stringify(next));
-    // Nothing of the person before stays on the page.
+    // Nothing of the person or the workspace before stays on the page, and no call that waits goes on.
     location.reload();
     return;
   }
@@ -62,14 +67,33 @@ const enter = (next) => {
   waiting.clear();
 };
 
+/**
+ * The workspace of its calls: that of the token, else the one that the tab has chosen; undefined for the personal one.
+ * @param {Session} one
+ */
+const placeOf = ({ workspaceId }) => workspaceId ?? chosenWorkspace();
+
+/**
+ * @param {string} words
+ * @param {(call: Waiting) => boolean} which
+ */
+const giveUp = (words, which = () => true) => {
+  for (const call of [...waiting].filter(which)) {
+    waiting.delete(call);
+    call.reject(new Error(words));
+  }
+  asking.set(false);
+};
+
 /** Gives up the calls that wait, and drops the drafts. */
 const leave = () => {
   sessionStorage.clear();
   forgetWorkspace();
-  for (const { reject } of waiting) reject(new Error('Signed out before the call was made.'));
-  waiting.clear();
-  asking.set(false);
+  giveUp('Signed out before the call was made.');
 };
+
+/** What the person wanted then may be unwanted by the next sign-in. Reads go on after it. */
+export const closeRequest = () => giveUp('Not signed in: this was not done.', ({ writes }) => writes);
 
 /**
  * Throws an error with words for the person when it is no token.
@@ -153,14 +177,16 @@ export const tokenRefused = (token) => {
 
 /**
  * A token that holds; waits for the person where there is none.
+ * @param {boolean} writes whether the call that needs it does more than read
  * @returns {Promise<string>}
  */
-export const validToken = async () => {
+export const validToken = async (writes) => {
   for (;;) {
     const current = session.get();
     if (current !== null && Date.now() / 1_000 < current.expiresAt - MARGIN_SECONDS) return current.token;
     asking.set(true);
-    const signedIn = /** @type {PromiseWithResolvers<void>} */ (Promise.withResolvers());
+    /** @type {Waiting} */
+    const signedIn = { ...Promise.withResolvers(), writes };
     waiting.add(signedIn);
     await signedIn.promise;
   }

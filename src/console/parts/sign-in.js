@@ -1,7 +1,7 @@
 /** Asks for a token: at first in the place of the page, later over it. */
 import { html, useEffect, useState } from '../app/html.js';
 import { goInstead, matched, path } from '../app/router.js';
-import { asking, exchange, refused, session, signInWithCode, signInWithToken } from '../app/session.js';
+import { asking, closeRequest, exchange, refused, session, signInWithCode, signInWithToken } from '../app/session.js';
 import { useStore } from '../app/store.js';
 import { Dialog } from './dialog.js';
 import { Icon } from './icon.js';
@@ -70,7 +70,7 @@ export const SignInAgain = () => {
   const unknown = useStore(refused);
   if (!useStore(asking)) return null;
   return html`
-    <${Dialog} title="Sign in again" onClose=${() => asking.set(false)}>
+    <${Dialog} title="Sign in again" onClose=${closeRequest}>
       <p>
         ${
           unknown
