@@ -13,7 +13,7 @@ if (requireBrowser(test)) {
     const { page } = await tab();
     await page.evaluate(() => {
       const kept = JSON.parse(sessionStorage.getItem('session') ?? '{}') as object;
-      sessionStorage.setItem('session', JSON.stringify({ ...kept, expiresAt: 1 }));
+      sessionStorage.setItem('session', JSON.stringify({ ...kept, token: 'expired', expiresAt: 1 }));
     });
     await page.reload();
     await page.getByRole('heading', { name: 'Sign in again' }).waitFor();

@@ -5,7 +5,7 @@
 import { operations } from './operations.js';
 import { tokenRefused, validToken } from './session.js';
 import { createStore } from './store.js';
-import { sleep } from './time.js';
+import { hearTime, sleep } from './time.js';
 import { chosenWorkspace } from './workspace.js';
 
 /** @typedef {import('./answers.ts').Answers} Answers */
@@ -157,6 +157,7 @@ const sent = async (name, asked, token) => {
       cache: 'no-store',
     });
     reachable.set(true);
+    hearTime(answer.headers.get('Date'));
     return [answer, undefined];
   } catch (error) {
     if (signal?.aborted) throw error;

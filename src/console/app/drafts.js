@@ -1,5 +1,6 @@
 /** Typed text that survives a reload of the tab, and the way to another page and back. */
 import { useCallback, useState } from 'preact/hooks';
+import { tabStorage } from './storage.js';
 
 const keyOf = (/** @type {string} */ name) => `draft:${name}`;
 
@@ -9,20 +10,16 @@ const keyOf = (/** @type {string} */ name) => `draft:${name}`;
  * @returns {[text: string, set: (text: string) => void, drop: () => void]}
  */
 export const useDraft = (name, initial = '') => {
-  const [text, setText] = useState(() => sessionStorage.getItem(keyOf(name)) ?? initial);
+  const [text, setText] = useState(() => tabStorage.get(keyOf(name)) ?? initial);
   const set = useCallback(
     (/** @type {string} */ next) => {
       setText(next);
-      try {
-        sessionStorage.setItem(keyOf(name), next);
-      } catch {
-        // Longer than a browser keeps: then it is on the page alone.
-      }
+      tabStorage.set(keyOf(name), next);
     },
     [name],
   );
   const drop = useCallback(() => {
-    sessionStorage.removeItem(keyOf(name));
+    tabStorage.remove(keyOf(name));
     setText(initial);
   }, [name, initial]);
   return [text, set, drop];

@@ -3,7 +3,9 @@
  * until the person has signed in again, and goes on: so nothing typed is lost. It never goes on as another person, in
  * another workspace, or after the person has closed the request for a token.
  */
+import { tabStorage } from './storage.js';
 import { createStore } from './store.js';
+import { isOver } from './time.js';
 import { chosenWorkspace, forgetWorkspace } from './workspace.js';
 
 /**
@@ -17,10 +19,11 @@ const KEY = 'session';
 const UNREACHABLE = 'The service cannot be reached.';
 /** A token that is about to expire would not survive the call. */
 const MARGIN_SECONDS = 5;
+const SECOND_MS = 1_000;
 
 /** @returns {Session | null} */
 const kept = () => {
-  const text = sessionStorage.getItem(KEY);
+  const text = tabStorage.get(KEY);
   if (text === null) return null;
   try {
     return /** @type {Session} */ (JSON.parse(text));
@@ -54,12 +57,12 @@ const enter = (next) => {
   if (before !== null && (before.sub !== next.sub || placeOf(next) !== placeOf(before))) {
     if (before.sub === next.sub) forgetWorkspace();
     else leave();
-    sessionStorage.setItem(KEY, JSON.stringify(next));
+    tabStorage.set(KEY, JSON.stringify(next));
     // Nothing of the person or the workspace before stays on the page, and no call that waits goes on.
     location.reload();
     return;
   }
-  sessionStorage.setItem(KEY, JSON.stringify(next));
+  tabStorage.set(KEY, JSON.stringify(next));
   refused.set(false);
   session.set(next);
   asking.set(false);
@@ -87,7 +90,7 @@ const giveUp = (words, which = () => true) => {
 
 /** Gives up the calls that wait, and drops the drafts. */
 const leave = () => {
-  sessionStorage.clear();
+  tabStorage.clear();
   forgetWorkspace();
   giveUp('Signed out before the call was made.');
 };
@@ -171,9 +174,15 @@ export const signOut = () => {
 export const tokenRefused = (token) => {
   const current = session.get();
   if (current?.token !== token || current.expiresAt === 0) return;
-  refused.set(Date.now() / 1_000 < current.expiresAt);
+  refused.set(isOver(current.expiresAt * SECOND_MS) !== true);
   session.set({ ...current, expiresAt: 0 });
 };
+
+/**
+ * Before the service has told its time, it tells by an answer whether a token holds.
+ * @param {Session} one
+ */
+const isSpent = ({ expiresAt }) => expiresAt === 0 || isOver((expiresAt - MARGIN_SECONDS) * SECOND_MS) === true;
 
 /**
  * A token that holds; waits for the person where there is none.
@@ -183,7 +192,7 @@ export const tokenRefused = (token) => {
 export const validToken = async (writes) => {
   for (;;) {
     const current = session.get();
-    if (current !== null && Date.now() / 1_000 < current.expiresAt - MARGIN_SECONDS) return current.token;
+    if (current !== null && !isSpent(current)) return current.token;
     asking.set(true);
     /** @type {Waiting} */
     const signedIn = { ...Promise.withResolvers(), writes };

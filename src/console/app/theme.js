@@ -1,4 +1,5 @@
 /** Dark or light: that of the system until a person chooses. */
+import { lastingStorage } from './storage.js';
 import { createStore } from './store.js';
 
 const root = document.documentElement;
@@ -13,6 +14,6 @@ system.addEventListener('change', () => theme.set(current()));
 export const switchTheme = () => {
   const next = current() === 'dark' ? 'light' : 'dark';
   root.dataset['theme'] = next;
-  localStorage.setItem('theme', next);
+  lastingStorage.set('theme', next);
   theme.set(next);
 };

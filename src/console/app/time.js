@@ -1,4 +1,4 @@
-/** The clock and the timers of the browser. */
+/** The timers of the browser, and its clock, which is set by that of the service: one that is wrong does no harm. */
 
 /**
  * Rejects when the signal aborts first.
@@ -30,8 +30,25 @@ export const dayOf = (at) => day.format(new Date(at));
 /** @param {string} at RFC 3339 */
 export const momentOf = (at) => moment.format(new Date(at));
 
+/** How far the clock of the service is ahead; undefined before its first answer. */
+let aheadMs = /** @type {number | undefined} */ (undefined);
+
+/** @param {string | null} date of an answer of the service, RFC 9110; a proxy may have left it out */
+export const hearTime = (date) => {
+  const heard = Date.parse(date ?? '');
+  if (!Number.isNaN(heard)) aheadMs = heard - Date.now();
+};
+
+const present = () => Date.now() + (aheadMs ?? 0);
+
+/**
+ * Whether a moment of the service is over; undefined while its time is not known.
+ * @param {number} atMs a Unix time
+ */
+export const isOver = (atMs) => (aheadMs === undefined ? undefined : present() >= atMs);
+
 /** RFC 3339 */
-export const now = () => new Date().toISOString();
+export const now = () => new Date(present()).toISOString();
 
 const DAY_MS = 86_400_000;
 
@@ -39,14 +56,14 @@ const DAY_MS = 86_400_000;
  * RFC 3339
  * @param {number} days
  */
-export const daysAgo = (days) => new Date(Date.now() - days * DAY_MS).toISOString();
+export const daysAgo = (days) => new Date(present() - days * DAY_MS).toISOString();
 
 /**
  * Months as `2026-11`, UTC; the present one first.
  * @param {number} count
  */
 export const lastMonths = (count) => {
-  const today = new Date();
+  const today = new Date(present());
   return Array.from({ length: count }, (_, ago) =>
     new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - ago)).toISOString().slice(0, '2026-11'.length),
   );

@@ -1,9 +1,9 @@
 /** Pictures and films have signed addresses, which hold for an hour: a page that stays open has them anew. */
 import { useEffect } from 'preact/hooks';
-import { sleep } from './time.js';
+import { isOver, sleep } from './time.js';
 
 const MARGIN_MS = 120_000;
-/** A machine that slept looks soon after, and a clock that is wrong asks no more often. */
+/** A machine that slept looks soon after. */
 const LOOK_EVERY_MS = 60_000;
 
 /**
@@ -17,7 +17,7 @@ export const useExpiry = (moments, reload) => {
     const ending = new AbortController();
     const wait = async () => {
       do await sleep(LOOK_EVERY_MS, ending.signal);
-      while (Date.now() < Date.parse(first) - MARGIN_MS);
+      while (isOver(Date.parse(first) - MARGIN_MS) !== true);
       reload();
     };
     wait().catch(() => undefined);

@@ -1,7 +1,9 @@
 /** The workspace that this tab works in; undefined: the one of the token, or the personal one. */
+import { tabStorage } from './storage.js';
+
 const KEY = 'workspace';
 
-let chosen = sessionStorage.getItem(KEY) ?? undefined;
+let chosen = tabStorage.get(KEY) ?? undefined;
 
 export const chosenWorkspace = () => chosen;
 
@@ -10,11 +12,11 @@ export const chosenWorkspace = () => chosen;
  * @param {string} id
  */
 export const chooseWorkspace = (id) => {
-  sessionStorage.setItem(KEY, id);
+  tabStorage.set(KEY, id);
   location.reload();
 };
 
 export const forgetWorkspace = () => {
-  sessionStorage.removeItem(KEY);
+  tabStorage.remove(KEY);
   chosen = undefined;
 };

@@ -3,6 +3,7 @@
  * the last checkpoint that it found right: the next one must lead from it.
  */
 import { ApiError, ask } from '../app/api.js';
+import { lastingStorage } from '../app/storage.js';
 import { verify } from '../../verify/verify.js';
 
 /**
@@ -34,7 +35,7 @@ export const checkLedger = async (stream) => {
   if (globalThis.crypto.subtle === undefined) {
     return { ok: false, words: 'A browser checks signatures only under https, or on this machine.', notes: [] };
   }
-  const kept = localStorage.getItem(keptUnder(stream));
+  const kept = lastingStorage.get(keptUnder(stream));
   const before = kept === null ? undefined : /** @type {Checkpoint} */ (JSON.parse(kept)).checkpoint;
   try {
     const keys = await proof('getKeySet');
@@ -47,7 +48,7 @@ export const checkLedger = async (stream) => {
       ),
     );
     if (!ok) return { ok, words: `Wrong: ${wrong}`, notes };
-    localStorage.setItem(keptUnder(stream), newer);
+    lastingStorage.set(keptUnder(stream), newer);
     return { ok, words: wordsOf(entries, /** @type {Checkpoint} */ (JSON.parse(newer)), before), notes };
   } catch (error) {
     if (before === undefined || !(error instanceof ApiError) || error.code !== 'validation_failed') throw error;

@@ -1,14 +1,15 @@
 /** Keys of one letter. A person can switch them off, as speech input may say letters by chance. */
+import { lastingStorage } from '../app/storage.js';
 import { createStore, useStore } from '../app/store.js';
 import { useEffect, useRef } from '../app/html.js';
 
 const KEY = 'shortcuts';
 
-export const shortcutsOn = createStore(localStorage.getItem(KEY) !== 'off');
+export const shortcutsOn = createStore(lastingStorage.get(KEY) !== 'off');
 
 /** @param {boolean} on */
 export const switchShortcuts = (on) => {
-  localStorage.setItem(KEY, on ? 'on' : 'off');
+  lastingStorage.set(KEY, on ? 'on' : 'off');
   shortcutsOn.set(on);
 };
 
