@@ -1,6 +1,6 @@
 /** A board names the frames and the credits of its next step, and the step takes these alone. */
 import test from 'ava';
-import { holdPainter, openStudio, SCREENPLAY } from '../support/console/studio.ts';
+import { holdPainter, madeProject, openStudio, SCREENPLAY } from '../support/console/studio.ts';
 import { requireBrowser } from '../support/engines/browser.ts';
 import { HOPELESS } from '../support/engines/quick-makers.ts';
 
@@ -58,6 +58,34 @@ if (requireBrowser(test)) {
     t.is(await page.getByRole('button', { name: /^Generate/ }).count(), 0, 'a generation would make nothing');
     await page.getByRole('button', { name: 'Repair for about 2 credits' }).click();
     await page.getByRole('link', { name: 'Review 3 frames' }).waitFor();
+    t.deepEqual(troubles, []);
+  });
+
+  test.serial('a repair that has grown since its quote is told, and paid after another confirmation', async (t) => {
+    const { service, tab } = await openStudio(t);
+    const id = await madeProject(service, 'Growing', ['A lamp', 'A gull']);
+    const alice = await service.client();
+    const film = `projects/${id}/film-intelligence`;
+    const listed = await alice.get(`jobs?projectId=${id}`);
+    const planId = (listed.body as { jobs: readonly { planId: string }[] }).jobs[0]?.planId;
+    const sendBack = async (frameIndex: number): Promise<void> => {
+      const decision = { frameIndex, decision: 'repair', note: 'Dark', repairPromptAdditions: ['Light'] };
+      const { status } = await alice.post(`${film}/photo-sequences/${planId}/review`, { decisions: [decision] });
+      t.is(status, 201);
+    };
+    await sendBack(0);
+    const { page, calls, troubles } = await tab();
+    const repairs = (): number => calls.filter((call) => call.endsWith('/repair')).length;
+    await page.getByText('Growing', { exact: true }).click();
+    await page.getByRole('button', { name: 'Repair 1 frame' }).click();
+    await sendBack(1);
+    await page.getByRole('button', { name: 'Repair for about 1 credit' }).click();
+    await page.getByText('More frames are to be repaired than the quote had').waitFor();
+    t.is(repairs(), 0);
+    await page.getByRole('button', { name: 'Repair 2 frames' }).click();
+    await page.getByRole('button', { name: 'Repair for about 2 credits' }).click();
+    await page.getByRole('link', { name: 'Review 2 frames' }).waitFor();
+    t.is(repairs(), 1);
     t.deepEqual(troubles, []);
   });
 }

@@ -1,7 +1,7 @@
 /** The board of a project: every frame, the quote, and the job while it runs. */
 import { html, useState } from '../app/html.js';
 import { FrameCard } from '../parts/frame-card.js';
-import { GenerateDialog, nextPart, RepairDialog } from '../parts/generate-dialog.js';
+import { GenerateDialog, nextPart, RepairDialog, repairsOf } from '../parts/generate-dialog.js';
 import { JobBar } from '../parts/job-bar.js';
 import { ProjectHead } from '../parts/project-head.js';
 import { Absent, Empty, Failed, sentenceOf } from '../parts/states.js';
@@ -156,7 +156,7 @@ const Acts = ({ board, frames, busy, onStarted, onStale, reload }) => {
       html`<${RepairDialog}
         board=${board}
         planId=${planId}
-        count=${sentBack.filter((frame) => frame.planId === planId).length}
+        count=${repairsOf(frames, planId)}
         price=${board.sequences.find((sequence) => sequence.plan.id === planId)?.plan.priceCredits ?? 1}
         onClose=${() => setAsking(null)}
         onStarted=${started}

@@ -2,7 +2,8 @@
 import { ApiError, call, newKey } from '../app/api.js';
 import { html, useState } from '../app/html.js';
 import { useLoad } from '../app/use-load.js';
-import { isNew } from '../work/frame.js';
+import { isNew, isToRepair } from '../work/frame.js';
+import { loadBoard } from '../work/load-board.js';
 import { Action } from './action.js';
 import { Dialog } from './dialog.js';
 
@@ -24,6 +25,13 @@ export const nextPart = ({ frames, moved }, { requirements, plan: { attemptsPerR
   const held = part.reduce((sum, { priceCredits }) => sum + priceCredits * attemptsPerRequirement, 0);
   return { open: open.length, count: part.length, held };
 };
+
+/**
+ * @param {readonly import('../work/frame.js').Frame[]} frames
+ * @param {string} planId
+ */
+export const repairsOf = (frames, planId) =>
+  frames.filter((frame) => frame.planId === planId && isToRepair(frame)).length;
 
 /**
  * The manifest that was begun goes on, so that its reviews and repairs stay. A storyboard that has grown since, or has
@@ -118,8 +126,11 @@ export const GenerateDialog = ({ board, plan, onClose, onStarted, onStale }) => 
 export const RepairDialog = ({ board, planId, count, price, onClose, onStarted, onStale }) => {
   const [key] = useState(newKey);
   const repair = begins(onStale, async () => {
+    // A repair takes all that is to repair by then, and no hash names it: another person may have sent more back.
+    const { frames } = await loadBoard(board.project.id);
+    if (repairsOf(frames, planId) > count) return onStale('More frames are to be repaired than the quote had');
     const { job } = await call('repairPhotoSequence', { path: { projectId: board.project.id, planId }, key });
-    onStarted(job.id);
+    return onStarted(job.id);
   });
   return html`
     <${Dialog} title=${count === 1 ? 'Repair 1 frame' : `Repair ${count} frames`} onClose=${onClose}>
