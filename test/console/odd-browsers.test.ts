@@ -79,4 +79,47 @@ if (requireBrowser(test)) {
     await page.getByText('No project yet').waitFor();
     t.deepEqual(troubles, []);
   });
+
+  test.serial('forced colours leave the page, the states of frames and the chosen view to be seen', async (t) => {
+    const { service, tab } = await openStudio(t);
+    const id = await madeProject(service, 'Forced', ['A lamp', 'A gull']);
+    const { page, troubles } = await tab();
+    await page.goto(`${service.baseUrl}/console#/projects/${id}/review/2`);
+    await page.getByRole('heading', { name: 'Frame 2 of 2' }).waitFor();
+    await page.keyboard.press('a');
+    await page.getByText('1 approved').waitFor();
+    await page.goto(`${service.baseUrl}/console#/projects/${id}/review/2`);
+    await page.getByRole('heading', { name: 'Frame 2 of 2' }).waitFor();
+    await page.keyboard.press('p');
+    await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark', reducedMotion: 'reduce' });
+    // What two controls look like beside each other, without the words.
+    const looks = async (of: string, pseudo?: string): Promise<readonly string[]> =>
+      page.locator(of).evaluateAll((all, part) => {
+        const styles = all.map((one) => getComputedStyle(one, part));
+        return [
+          ...new Set(styles.map((s) => `${part ? s.backgroundColor : ''} ${s.borderTopWidth} ${s.textDecorationLine}`)),
+        ];
+      }, pseudo);
+    t.is((await looks('.bar nav a')).length, 2, 'the present page');
+    t.is((await looks('.strip-of-frames .mark', '::before')).length, 2, 'the states of frames');
+    t.is((await looks('.views button')).length, 2, 'the chosen view');
+    const [accept, next] = await page
+      .locator('.decision-acts button')
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).color));
+    t.is(accept, next, 'words on a filled button would have another ground');
+    await page.emulateMedia({ forcedColors: 'none' });
+    t.deepEqual(troubles, []);
+  });
+
+  test.serial('a page of the dark theme has dark ink on paper', async (t) => {
+    const { tab } = await openStudio(t);
+    const { page, troubles } = await tab();
+    await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'));
+    const ink = async (): Promise<string> => page.locator('h1').evaluate((one) => getComputedStyle(one).color);
+    t.is(await ink(), 'rgb(236, 235, 231)');
+    await page.emulateMedia({ media: 'print' });
+    t.is(await ink(), 'rgb(25, 26, 28)');
+    await page.emulateMedia({ media: 'screen' });
+    t.deepEqual(troubles, []);
+  });
 }
