@@ -88,4 +88,23 @@ if (requireBrowser(test)) {
     t.is(repairs(), 1);
     t.deepEqual(troubles, []);
   });
+
+  test.serial('a confirmation that found no service is not sent again when its person has closed it', async (t) => {
+    const { service, tab } = await openStudio(t);
+    const alice = await service.client();
+    await alice.post('projects', { name: 'Closed', script: SCREENPLAY });
+    const { page, calls } = await tab();
+    await page.getByText('Closed', { exact: true }).click();
+    await page.getByRole('button', { name: 'Generate 3 frames…' }).click();
+    await page.route('**/generate', async (route) => route.abort(), { times: 1 });
+    await page.getByRole('button', { name: 'Generate for at most 9 credits' }).click();
+    await page.getByText('The service cannot be reached').waitFor();
+    await page.getByRole('button', { name: 'Not now' }).click();
+    // More than the rest before a repeated call.
+    await page.waitForTimeout(1_500);
+    t.is(calls.filter((call) => call.endsWith('/generate')).length, 1);
+    await page.getByRole('button', { name: 'Generate 3 frames…' }).click();
+    await page.getByRole('button', { name: 'Generate for at most 9 credits' }).click();
+    await page.getByRole('link', { name: 'Review 3 frames' }).waitFor();
+  });
 }

@@ -22,6 +22,7 @@ import { chosenWorkspace } from './workspace.js';
  * @property {boolean} [harmless] it may be repeated although it is neither a read nor under a key
  * @property {number} [tries] calls at most, where a call may be repeated
  * @property {AbortSignal | undefined} [signal]
+ * @property {AbortSignal} [wanted] aborts when the person wants it no more: then it is not repeated
  */
 
 /** Flaws of a form that are told at once; a list has as many as it has wrong lines. */
@@ -92,8 +93,9 @@ export const ask = async (name, asked = {}) => {
     const tries =
       asked.tries ?? (method === 'GET' && outcome.error.status === 0 ? Number.POSITIVE_INFINITY : TRIES_MAX);
     const patient = repeatable && outcome.again && tried < tries;
-    if (!patient) throw outcome.error;
-    await sleep(Math.max(outcome.waitMs, Math.min(FIRST_WAIT_MS * 2 ** (tried - 1), WAIT_MAX_MS)), asked.signal);
+    if (!patient || asked.wanted?.aborted) throw outcome.error;
+    const waitMs = Math.max(outcome.waitMs, Math.min(FIRST_WAIT_MS * 2 ** (tried - 1), WAIT_MAX_MS));
+    await sleep(waitMs, asked.wanted ?? asked.signal);
   }
 };
 

@@ -1,6 +1,6 @@
 /** Names what may be spent before it is spent: the worst case that is held, and the ceiling with repairs. */
 import { ApiError, call, newKey } from '../app/api.js';
-import { html, useState } from '../app/html.js';
+import { html, useEffect, useMemo, useState } from '../app/html.js';
 import { useLoad } from '../app/use-load.js';
 import { isNew, isToRepair } from '../work/frame.js';
 import { loadBoard } from '../work/load-board.js';
@@ -39,14 +39,15 @@ export const repairsOf = (frames, planId) =>
  * @param {Board} board
  * @param {WorkPlan} plan
  * @param {string} key
+ * @param {AbortSignal} wanted
  * @returns {Promise<string | undefined>} the job; none where nothing was left to make
  */
-const started = async ({ project, manifestHash }, plan, key) => {
+const started = async ({ project, manifestHash }, plan, key, wanted) => {
   const own = plan.executionManifestArtifact.artifactHash;
   const begin = async (/** @type {string} */ hash) => {
     const path = { projectId: project.id };
     const body = { expectedExecutionManifestArtifactHash: hash };
-    const answer = await call('generateStoryboardImages', { path, body, key: `${key}-${hash.slice(-8)}` });
+    const answer = await call('generateStoryboardImages', { path, body, key: `${key}-${hash.slice(-8)}`, wanted });
     return 'job' in answer ? answer.job.id : undefined;
   };
   if (manifestHash === null || manifestHash === own) return begin(own);
@@ -56,6 +57,13 @@ const started = async ({ project, manifestHash }, plan, key) => {
     if (error instanceof ApiError && error.code === 'script_revision_conflict') return begin(own);
     throw error;
   }
+};
+
+/** Aborts with the dialog: a confirmation whose answer was lost is not sent again once the person has closed it. */
+const useWanted = () => {
+  const ending = useMemo(() => new AbortController(), []);
+  useEffect(() => () => ending.abort(), []);
+  return ending.signal;
 };
 
 /**
@@ -78,11 +86,12 @@ const begins = (onStale, begin) => async () => {
  */
 export const GenerateDialog = ({ board, plan, onClose, onStarted, onStale }) => {
   const [key] = useState(newKey);
+  const wanted = useWanted();
   const credits = useLoad(async (signal) => call('getCreditSummary', { signal }), []);
   const { open, count, held } = nextPart(board, plan);
   const available = credits.value?.credits.available;
   const short = available !== undefined && available < held;
-  const generate = begins(onStale, async () => onStarted(await started(board, plan, key)));
+  const generate = begins(onStale, async () => onStarted(await started(board, plan, key, wanted)));
   return html`
     <${Dialog} title=${count === 1 ? 'Generate 1 frame' : `Generate ${count} frames`} onClose=${onClose}>
       ${count < open && html`<p>The storyboard has ${open} open frames. This call makes the next ${count} of them.</p>`}
@@ -125,11 +134,12 @@ export const GenerateDialog = ({ board, plan, onClose, onStarted, onStale }) => 
  */
 export const RepairDialog = ({ board, planId, count, price, onClose, onStarted, onStale }) => {
   const [key] = useState(newKey);
+  const wanted = useWanted();
   const repair = begins(onStale, async () => {
     // A repair takes all that is to repair by then, and no hash names it: another person may have sent more back.
-    const { frames } = await loadBoard(board.project.id);
+    const { frames } = await loadBoard(board.project.id, wanted);
     if (repairsOf(frames, planId) > count) return onStale('More frames are to be repaired than the quote had');
-    const { job } = await call('repairPhotoSequence', { path: { projectId: board.project.id, planId }, key });
+    const { job } = await call('repairPhotoSequence', { path: { projectId: board.project.id, planId }, key, wanted });
     return onStarted(job.id);
   });
   return html`

@@ -28,10 +28,10 @@ const JOBS = 100;
 
 /**
  * @param {string} projectId
- * @param {AbortSignal} [signal]
+ * @param {AbortSignal} signal
  * @returns {Promise<Board>}
  */
-export const loadBoard = async (projectId, signal = new AbortController().signal) => {
+export const loadBoard = async (projectId, signal) => {
   const path = { projectId };
   const [{ project }, { jobs }, planned] = await Promise.all([
     call('getProject', { path, signal }),
