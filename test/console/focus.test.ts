@@ -89,6 +89,8 @@ if (requireBrowser(test)) {
     t.is(await page.evaluate('location.hash'), `#/projects/${id}/review/1`);
     await page.keyboard.press('j');
     await page.getByRole('heading', { name: 'Frame 2 of 2' }).waitFor();
+    // The page has the focus as soon as it is drawn.
+    await page.waitForFunction(() => document.activeElement?.tagName === 'MAIN');
     await page.keyboard.press('ArrowLeft');
     await page.getByRole('heading', { name: 'Frame 1 of 2' }).waitFor();
     t.deepEqual(troubles, []);

@@ -92,7 +92,7 @@ if (requireBrowser(test)) {
     await page.getByRole('heading', { name: 'Frame 2 of 2' }).waitFor();
     await page.keyboard.press('p');
     await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark', reducedMotion: 'reduce' });
-    // What two controls look like beside each other, without the words.
+    // The looks of controls beside each other, without their words.
     const looks = async (of: string, pseudo?: string): Promise<readonly string[]> =>
       page.locator(of).evaluateAll((all, part) => {
         const styles = all.map((one) => getComputedStyle(one, part));

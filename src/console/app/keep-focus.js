@@ -1,4 +1,4 @@
-/** A keyboard goes on from the page, not from the bar above it, when the part that it was on has left the page. */
+/** The part that has the focus may leave the page: then the page has it, so that a keyboard goes on from there. */
 
 /**
  * @param {HTMLElement} page

@@ -1,7 +1,7 @@
 /**
  * The token of this tab. It is kept in the session storage of the tab alone. A call that finds it expired waits here
- * until the person has signed in again, and goes on: so nothing typed is lost. It never goes on as another person, in
- * another workspace, or after the person has closed the request for a token.
+ * until the person has signed in again, and goes on: so nothing typed is lost. It never goes on as another person, or
+ * in another workspace. A call that writes is given up with the request for a token.
  */
 import { tabStorage } from './storage.js';
 import { createStore } from './store.js';
@@ -95,7 +95,7 @@ const leave = () => {
   giveUp('Signed out before the call was made.');
 };
 
-/** What the person wanted then may be unwanted by the next sign-in. Reads go on after it. */
+/** The person may not want these calls any more by the next sign-in. Reads go on after it. */
 export const closeRequest = () => giveUp('Not signed in: this was not done.', ({ writes }) => writes);
 
 /**

@@ -1,6 +1,6 @@
 /**
- * What a browser keeps for a person. Where it keeps nothing, or has no room for more, a value is in memory until the
- * page is left: a person may refuse a site its storage, and to name it is an error then.
+ * Values that a browser keeps. Where it keeps nothing, or has no room for more, a value is in memory until the page is
+ * left: a person may refuse a site its storage, and to name it is an error then.
  */
 
 /**
