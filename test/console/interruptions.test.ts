@@ -61,7 +61,7 @@ if (requireBrowser(test)) {
     await page.getByRole('link', { name: 'Library' }).click();
     while (asked.length <= AWAY) {
       await page.clock.fastForward(10_000);
-      // A call has the time to fail: steps without it would outlive the token.
+      // A call has the time to fail.
       await page.waitForTimeout(STEP_MS);
     }
     await page.getByText('Nothing was made yet').waitFor();

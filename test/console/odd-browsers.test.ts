@@ -35,6 +35,19 @@ if (requireBrowser(test)) {
     });
   }
 
+  test.serial('a clock that is set while the console is open asks for no other token', async (t) => {
+    const { tab } = await openStudio(t);
+    const { page, troubles } = await tab();
+    await page.evaluate((ms) => {
+      const own = Date.now.bind(Date);
+      Date.now = () => own() + ms;
+    }, 30 * HOUR_MS);
+    await page.getByRole('link', { name: 'Library' }).click();
+    await page.getByText('Nothing was made yet').waitFor();
+    t.is(await page.getByRole('dialog').count(), 0);
+    t.deepEqual(troubles, []);
+  });
+
   test.serial('a browser that keeps nothing for the console signs in, and works until it is reloaded', async (t) => {
     const { service } = await openStudio(t);
     const { page, troubles } = await openConsole(t, await openBrowser(), `${service.baseUrl}/health/live`);

@@ -17,8 +17,6 @@ import { chosenWorkspace, forgetWorkspace } from './workspace.js';
 
 const KEY = 'session';
 const UNREACHABLE = 'The service cannot be reached.';
-/** A token that is about to expire would not survive the call. */
-const MARGIN_SECONDS = 5;
 const SECOND_MS = 1_000;
 
 /** @returns {Session | null} */
@@ -174,25 +172,20 @@ export const signOut = () => {
 export const tokenRefused = (token) => {
   const current = session.get();
   if (current?.token !== token || current.expiresAt === 0) return;
-  refused.set(isOver(current.expiresAt * SECOND_MS) !== true);
+  refused.set(!isOver(current.expiresAt * SECOND_MS));
   session.set({ ...current, expiresAt: 0 });
 };
 
 /**
- * Before the service has told its time, it tells by an answer whether a token holds.
- * @param {Session} one
- */
-const isSpent = ({ expiresAt }) => expiresAt === 0 || isOver((expiresAt - MARGIN_SECONDS) * SECOND_MS) === true;
-
-/**
- * A token that holds; waits for the person where there is none.
+ * A token that the service has not refused; waits for the person where there is none. The service alone tells that a
+ * token is over: a clock that is wrong, or is set anew, would leave a person with no token that holds.
  * @param {boolean} writes whether the call that needs it does more than read
  * @returns {Promise<string>}
  */
 export const validToken = async (writes) => {
   for (;;) {
     const current = session.get();
-    if (current !== null && !isSpent(current)) return current.token;
+    if (current !== null && current.expiresAt !== 0) return current.token;
     asking.set(true);
     /** @type {Waiting} */
     const signedIn = { ...Promise.withResolvers(), writes };

@@ -30,8 +30,8 @@ export const dayOf = (at) => day.format(new Date(at));
 /** @param {string} at RFC 3339 */
 export const momentOf = (at) => moment.format(new Date(at));
 
-/** How far the clock of the service is ahead; undefined before its first answer. */
-let aheadMs = /** @type {number | undefined} */ (undefined);
+/** How far the clock of the service is ahead, by its last answer. */
+let aheadMs = 0;
 
 /** @param {string | null} date of an answer of the service, RFC 9110; a proxy may have left it out */
 export const hearTime = (date) => {
@@ -39,13 +39,13 @@ export const hearTime = (date) => {
   if (!Number.isNaN(heard)) aheadMs = heard - Date.now();
 };
 
-const present = () => Date.now() + (aheadMs ?? 0);
+const present = () => Date.now() + aheadMs;
 
 /**
- * Whether a moment of the service is over; undefined while its time is not known.
+ * Whether a moment of the service is over.
  * @param {number} atMs a Unix time
  */
-export const isOver = (atMs) => (aheadMs === undefined ? undefined : present() >= atMs);
+export const isOver = (atMs) => present() >= atMs;
 
 /** RFC 3339 */
 export const now = () => new Date(present()).toISOString();

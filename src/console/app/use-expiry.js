@@ -17,7 +17,7 @@ export const useExpiry = (moments, reload) => {
     const ending = new AbortController();
     const wait = async () => {
       do await sleep(LOOK_EVERY_MS, ending.signal);
-      while (isOver(Date.parse(first) - MARGIN_MS) !== true);
+      while (!isOver(Date.parse(first) - MARGIN_MS));
       reload();
     };
     wait().catch(() => undefined);
