@@ -1,6 +1,6 @@
 /** The layout of every page: a bar with the navigation, the credits and the account; then the page. */
 import { call, reachable } from '../app/api.js';
-import { html, useEffect, useRef } from '../app/html.js';
+import { html, useEffect, useLayoutEffect, useRef } from '../app/html.js';
 import { keepFocus } from '../app/keep-focus.js';
 import { pages } from './pages.js';
 import { path } from '../app/router.js';
@@ -17,7 +17,8 @@ export const Shell = ({ current, children }) => {
   const main = useRef(/** @type {HTMLElement | null} */ (null));
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const first = useRef(true);
-  useEffect(() => {
+  // With the page, not after its paint: by then a person may be typing into it.
+  useLayoutEffect(() => {
     // A page that follows another one is read from its beginning.
     if (!first.current) main.current?.focus({ preventScroll: true });
     if (!first.current) window.scrollTo(0, 0);
