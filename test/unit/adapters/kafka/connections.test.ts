@@ -44,7 +44,7 @@ test('so it is with one that reads topics', async (t) => {
     const one = make();
     const fetchTopicsOffset = async ([wanted]: { topic: string }[]): Promise<unknown> => {
       asked.push(`${wanted?.topic} of ${one.number}`);
-      if (one.number > 1) return [];
+      if (one.number > 1) return [{ topic: wanted?.topic, partitions: [{ partition: 0, offset: '0' }] }];
       return wanted?.topic === 'late' ? late.promise : Promise.reject(new Error('cut'));
     };
     return { ...one, fetchTopicsOffset, addMultipleTargetTopics: NOTHING, refreshMetadataIfNecessary: NOTHING };
