@@ -161,9 +161,9 @@ const toDocument = <D>({ _id, owner, position, text }: Living): StoredDocument<D
 const toDocuments = async <D>(stored: readonly Stored[], turns?: Turns): Promise<StoredDocument<D>[]> => {
   const documents: StoredDocument<D>[] = [];
   for (const one of stored.filter(isLiving)) {
-    documents.push(toDocument<D>(one));
-    const rest = turns?.due();
+    const rest = documents.length > 0 ? turns?.due() : undefined;
     if (rest !== undefined) await rest;
+    documents.push(toDocument<D>(one));
   }
   return documents;
 };

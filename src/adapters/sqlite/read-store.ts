@@ -71,9 +71,10 @@ export const createReadStore = (read: ReadDatabase, turns?: Turns): DocumentStor
     const last = found.length > asked.limit ? found[asked.limit - 1] : undefined;
     const documents: StoredDocument<D>[] = [];
     for (const row of found.slice(0, asked.limit)) {
-      documents.push(toDocument<D>(row));
-      const rest = turns?.due();
+      // A page of one document, as most commands read, has no pause.
+      const rest = documents.length > 0 ? turns?.due() : undefined;
       if (rest !== undefined) await rest;
+      documents.push(toDocument<D>(row));
     }
     return { documents, next: last === undefined ? null : encodeCursor(last.slice(-keys)) };
   };
