@@ -55,7 +55,7 @@ const seenWhileListed = async (loop: WorkedLoop, { due }: Turns): Promise<Return
   loop.seen();
   let after: string | null | undefined;
   for (let found = 0; found < ids.length;) {
-    const page = { collection: 'note', owner: 'o', index: 'byN', limit: 2, ...(after && { after }) };
+    const page = { collection: 'note', owner: 'o', index: 'byN', limit: 8, ...(after && { after }) };
     const { documents: some, next } = await documents.query(page);
     found += some.length;
     after = next;
@@ -72,7 +72,7 @@ test('a list whose filter passes over many documents reads them in turns', async
 
 test('sabotage: without a share of turns the whole list is read in one', async (t) => {
   const { longestMs } = await seenWhileListed(createWorkedLoop(), { due: () => undefined });
-  t.true(longestMs > READ_MODELS * DOCUMENTS * STEP_MS - STEP_MS, `${longestMs} ms`);
+  t.true(longestMs > (READ_MODELS * DOCUMENTS * STEP_MS) / 2, `${longestMs} ms`);
 });
 
 test('nothing of replaced documents is left in the files, however their pages were moved before', async (t) => {
