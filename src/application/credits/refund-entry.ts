@@ -9,11 +9,12 @@ import type { LedgerRefusal } from '../../../commands/ledger/refusals.ts';
 import type { LedgerState } from '../../../commands/ledger/state.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { BrokenInvariant } from '../../kernel/faults.ts';
+import { createGates } from '../../kernel/gates.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Revision } from '../../kernel/position.ts';
 import type { Ground } from '../application.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
-import { type Idempotency, requestKey } from '../calls/idempotency.ts';
+import { type Idempotency, type RequestKey, requestKey } from '../calls/idempotency.ts';
 import { invalid, refused, type Result } from '../calls/result.ts';
 import { json, type StoredAnswer } from '../calls/stored-answer.ts';
 import { nowText } from '../services/services.ts';
@@ -23,35 +24,45 @@ export type RefundInput = { readonly entryId: string; readonly amount: number; r
 
 type Deps = Pick<Ground, 'commands' | 'clock' | 'ids'> & PastEntriesDeps;
 
-export const createRefundEntry =
-  (deps: Deps) =>
-  async (caller: Caller, input: RefundInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> => {
-    const { commands, clock } = deps;
+/** Refunds of one ledger wait for each other: each of them makes the evidence of the others stale. */
+export const createRefundEntry = (deps: Deps) => {
+  const ledgers = createGates({ placesMax: 1, waitingMax: limits.refundsWaitingMax });
+  return async (caller: Caller, input: RefundInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> => {
     const key = requestKey(deps, caller, 'ledger_refund', idempotency);
     const known = await key.peek();
     if (known !== null) return known;
-    const { entryId: refundedEntryId, amount, reason } = input;
-    const about = { entryId: key.newId('ent'), refundedEntryId, amount, reason };
-    const before = await evidenceOf(deps, caller.workspaceId, about);
-    if (before === undefined) return invalid('/entryId', 'names no debit of this ledger');
-    const claimed = await key.claim(about.entryId, null);
-    if (claimed !== null) return claimed;
-    const stream = ledgerStream(caller.workspaceId);
-    const answer = async (state: LedgerState) =>
-      key.answer(json(200, { ok: true, refund: about, credits: { ...balancesOf(state) } }));
-    for (let tries = 0; tries < limits.refundTriesMax; tries += 1) {
-      const evidence = tries === 0 ? before : await evidenceOf(deps, caller.workspaceId, about);
-      if (evidence === undefined) throw new BrokenInvariant('a debit is in the ledger for good');
-      const { isMade, ...read } = evidence;
-      if (isMade) return answer((await commands.read(ledgerDecider, stream)).state);
-      const command = { type: 'RefundEntry', ...about, ...read, now: nowText(clock) } as const;
-      const outcome = await commands.handle(ledgerDecider, stream, command, contextOf(caller));
-      if (outcome.kind !== 'refused') return answer(outcome.state);
-      if (outcome.refusal.code !== 'refund_evidence_stale')
-        return key.release(invalid('/amount', messageOf(outcome.refusal)));
-    }
-    return key.release(refused('service_unavailable', 'other refunds of this ledger came in between: ask again'));
+    return ledgers(caller.workspaceId).run(async () => refund(deps, caller, input, key));
   };
+};
+
+const refund = async (
+  deps: Deps,
+  caller: Caller,
+  { entryId: refundedEntryId, amount, reason }: RefundInput,
+  key: RequestKey,
+): Promise<Result<StoredAnswer>> => {
+  const { commands, clock } = deps;
+  const about = { entryId: key.newId('ent'), refundedEntryId, amount, reason };
+  const before = await evidenceOf(deps, caller.workspaceId, about);
+  if (before === undefined) return invalid('/entryId', 'names no debit of this ledger');
+  const claimed = await key.claim(about.entryId, null);
+  if (claimed !== null) return claimed;
+  const stream = ledgerStream(caller.workspaceId);
+  const answer = async (state: LedgerState) =>
+    key.answer(json(200, { ok: true, refund: about, credits: { ...balancesOf(state) } }));
+  for (let tries = 0; tries < limits.refundTriesMax; tries += 1) {
+    const evidence = tries === 0 ? before : await evidenceOf(deps, caller.workspaceId, about);
+    if (evidence === undefined) throw new BrokenInvariant('a debit is in the ledger for good');
+    const { isMade, ...read } = evidence;
+    if (isMade) return answer((await commands.read(ledgerDecider, stream)).state);
+    const command = { type: 'RefundEntry', ...about, ...read, now: nowText(clock) } as const;
+    const outcome = await commands.handle(ledgerDecider, stream, command, contextOf(caller));
+    if (outcome.kind !== 'refused') return answer(outcome.state);
+    if (outcome.refusal.code !== 'refund_evidence_stale')
+      return key.release(invalid('/amount', messageOf(outcome.refusal)));
+  }
+  return key.release(refused('service_unavailable', 'other refunds of this ledger came in between: ask again'));
+};
 
 type Evidence = {
   readonly debited: readonly Allocation[];

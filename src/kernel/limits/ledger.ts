@@ -23,7 +23,9 @@ export const ledgerLimits = {
   grantNoteCharsMax: 500,
   grantAmountMax: 1_000_000_000,
   refundReasonCharsMax: 500,
-  /** How often a refund reads its evidence anew, where others come in between. */
+  /** Refunds of one ledger that wait for each other in a process. */
+  refundsWaitingMax: 100,
+  /** How often a refund reads its evidence anew, where other processes come in between. */
   refundTriesMax: 3,
   /** Characters of an export that are sent at once; one line more, at most. */
   ledgerExportChunkChars: 64 * KiB,

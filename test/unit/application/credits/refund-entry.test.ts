@@ -62,6 +62,20 @@ test('a key refunds once; an unknown entry and one of another ledger are no debi
   t.is(await refusalOf(refund(ann, { ...input, entryId: 'ent_unknown' }, null)), 'validation_failed');
 });
 
+test('refunds at once of as many debits are all made', async (t) => {
+  const { process, ann } = await givenWorld(t);
+  const frames = 2 * limits.refundTriesMax;
+  const jobId = await generate(process, await produce(process, ann, frames));
+  await drawJob(process.services, jobId, () => 'pass', frames);
+  const debits = await entriesOf(process, ann, 'debit');
+  t.is(debits.length, frames);
+  const refund = createRefundEntry(process.ground);
+  await Promise.all(
+    debits.map(async ({ entryId }) => answered(refund(ann, { entryId, amount: 1, reason: 'all at once' }, null))),
+  );
+  t.is((await entriesOf(process, ann, 'refund')).length, frames);
+});
+
 type Log = Process['ground']['eventStore'];
 
 /** The number of refunds of one credit that a debit of two gives: three at once, then another. */
