@@ -50,4 +50,6 @@ app.use(async (context) => {
 const server = app.listen(0, '127.0.0.1', () => {
   console.log(`listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });
+// Its connections rest while the service is measured, and longer than Node keeps one.
+server.keepAliveTimeout = 0;
 process.on('SIGTERM', () => process.exit(0));
