@@ -42,10 +42,12 @@ if (requireBrowser(test)) {
     await clean('screenplay');
     await page.getByRole('link', { name: 'Certificate' }).click();
     await page.getByRole('heading', { name: 'Not certified yet' }).waitFor();
+    t.is(await page.title(), 'The letter · Certificate · Production Intelligence');
     await page.getByRole('link', { name: 'Board', exact: true }).click();
 
     await page.getByRole('link', { name: 'Review 3 frames' }).click();
     await page.getByRole('heading', { name: 'Frame 1 of 3' }).waitFor();
+    t.is(await page.title(), 'Frame 1 of The letter · Review · Production Intelligence');
     await clean('review');
     await page.getByRole('button', { name: 'Accept' }).click();
     await page.getByRole('heading', { name: 'Frame 2 of 3' }).waitFor();

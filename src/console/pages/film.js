@@ -1,6 +1,8 @@
 /** One job of a film or a sound: its progress, its output with a player, and the report on it. */
 import { call, ApiError } from '../app/api.js';
+import { creditsOf } from '../app/amount.js';
 import { html, useEffect, useState } from '../app/html.js';
+import { useSubject } from '../app/subject.js';
 import { momentOf } from '../app/time.js';
 import { useExpiry } from '../app/use-expiry.js';
 import { useLoad } from '../app/use-load.js';
@@ -48,24 +50,28 @@ const Film = ({ jobId }) => {
 const hasReport = (job) => job.status === 'completed' && (job.kind === 'video' || job.kind === 'commerce');
 
 /** @param {{ job: Job, reload: () => void }} props */
-const Head = ({ job, reload }) => html`
-  <div class="page-head">
-    <div>
-      <p class="note"><a href="#/films">Films</a></p>
-      <h1>${nameOf(job)}</h1>
+const Head = ({ job, reload }) => {
+  useSubject(nameOf(job));
+  return html`
+    <div class="page-head">
+      <div>
+        <p class="note"><a href="#/films">Films</a></p>
+        <h1>${nameOf(job)}</h1>
+      </div>
+      <${JobStatus} job=${job} />
     </div>
-    <${JobStatus} job=${job} />
-  </div>
-  <section class="panel" aria-label="State">
-    <${JobProgress} job=${job} />
-    <p role="status">${`${job.progress.done} of ${job.progress.total} tasks done`}</p>
-    <p class="note">
-      Begun ${momentOf(job.createdAt)} · ${job.requiredCredits} credits at most, ${job.chargedCredits} charged
-    </p>
-    ${job.error && html`<p class="wrong" dir="auto">${job.error.message}</p>`}
-    ${!isOver(job) && html`<${Steering} job=${job} reload=${reload} />`}
-  </section>
-`;
+    <section class="panel" aria-label="State">
+      <${JobProgress} job=${job} />
+      <p role="status">${`${job.progress.done} of ${job.progress.total} tasks done`}</p>
+      <p class="note">
+        Begun ${momentOf(job.createdAt)} · ${creditsOf(job.requiredCredits)} at most,
+        ${job.chargedCredits.toLocaleString()} charged
+      </p>
+      ${job.error && html`<p class="wrong" dir="auto">${job.error.message}</p>`}
+      ${!isOver(job) && html`<${Steering} job=${job} reload=${reload} />`}
+    </section>
+  `;
+};
 
 /** @param {{ job: Job, reload: () => void }} props */
 const Steering = ({ job, reload }) => {

@@ -1,5 +1,6 @@
 /** The jobs of films, of commerce videos, of music and of speech; each kind has its own list. */
 import { call } from '../app/api.js';
+import { creditsOf } from '../app/amount.js';
 import { html } from '../app/html.js';
 import { momentOf } from '../app/time.js';
 import { useLookAgain } from '../app/use-look-again.js';
@@ -49,7 +50,7 @@ const Row = ({ job }) => html`
       <b>${nameOf(job)}</b>
       <${JobStatus} job=${job} />
       <span class="note">${momentOf(job.createdAt)}</span>
-      <span class="note">${`${job.chargedCredits} of ${job.requiredCredits} credits`}</span>
+      <span class="note">${`${job.chargedCredits.toLocaleString()} of ${creditsOf(job.requiredCredits)}`}</span>
       ${!isOver(job) && html`<${JobProgress} job=${job} />`}
     </a>
   </li>

@@ -190,11 +190,11 @@ const Figures = ({ board: { plan, moved }, frames }) => {
         html`
           <div>
             <dt>Expected credits</dt>
-            <dd>${plan.plan.expectedCredits}</dd>
+            <dd>${plan.plan.expectedCredits.toLocaleString()}</dd>
           </div>
           <div>
             <dt>Worst case</dt>
-            <dd>${plan.plan.creditCeiling}</dd>
+            <dd>${plan.plan.creditCeiling.toLocaleString()}</dd>
           </div>
         `
       }

@@ -2,6 +2,7 @@
 import { ApiError, call } from '../app/api.js';
 import { html, useMemo, useRef, useState } from '../app/html.js';
 import { go } from '../app/router.js';
+import { useSubject } from '../app/subject.js';
 import { EvidencePanel } from '../parts/evidence-panel.js';
 import { DecisionForm } from '../parts/decision-form.js';
 import { Filmstrip } from '../parts/filmstrip.js';
@@ -28,6 +29,7 @@ const Review = ({ projectId, number }) => {
   const [missed, setMissed] = useState(/** @type {readonly { at: number, words: string }[]} */ ([]));
   const at = Math.min(Math.max(Number(number) || 1, 1), Math.max(frames.length, 1));
   const frame = frames[at - 1];
+  useSubject(frame && board ? `Frame ${at} of ${board.project.name}` : '');
   const sequence = board?.sequences.find(({ plan }) => plan.id === frame?.planId);
   const attempts = useLoad(
     async (signal) => loadAttempts(projectId, sequence?.plan.jobIds ?? [], signal),

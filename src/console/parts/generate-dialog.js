@@ -1,4 +1,5 @@
 /** Names what may be spent before it is spent: the worst case that is held, and the ceiling with repairs. */
+import { creditsOf } from '../app/amount.js';
 import { ApiError, call, newKey } from '../app/api.js';
 import { html, useEffect, useMemo, useState } from '../app/html.js';
 import { useLoad } from '../app/use-load.js';
@@ -98,15 +99,15 @@ export const GenerateDialog = ({ board, plan, onClose, onStarted, onStale }) => 
       <dl class="figures">
         <div>
           <dt>Expected, all open frames</dt>
-          <dd>${plan.plan.expectedCredits}</dd>
+          <dd>${plan.plan.expectedCredits.toLocaleString()}</dd>
         </div>
         <div class="strong">
           <dt>Held now, the worst case</dt>
-          <dd>${held}</dd>
+          <dd>${held.toLocaleString()}</dd>
         </div>
         <div>
           <dt>Ceiling, your repairs included</dt>
-          <dd>${plan.plan.creditCeiling}</dd>
+          <dd>${plan.plan.creditCeiling.toLocaleString()}</dd>
         </div>
         <div>
           <dt>Available</dt>
@@ -117,12 +118,12 @@ export const GenerateDialog = ({ board, plan, onClose, onStarted, onStale }) => 
       ${
         short &&
         html`<p class="wrong">
-          ${held} credits are held at the start, and ${available.toLocaleString()} are available.
+          ${creditsOf(held)} must be free to start, and ${available.toLocaleString()} are available.
         </p>`
       }
       <div class="dialog-end">
         <button type="button" onClick=${onClose}>Not now</button>
-        <${Action} class="primary" onAct=${generate} disabled=${short}>Generate for at most ${held} credits<//>
+        <${Action} class="primary" onAct=${generate} disabled=${short}>Generate for at most ${creditsOf(held)}<//>
       </div>
     <//>
   `;
@@ -145,14 +146,12 @@ export const RepairDialog = ({ board, planId, count, price, onClose, onStarted, 
   return html`
     <${Dialog} title=${count === 1 ? 'Repair 1 frame' : `Repair ${count} frames`} onClose=${onClose}>
       <p>
-        Each frame is made once more with your words, for at most ${price} ${price === 1 ? 'credit' : 'credits'} an
-        attempt. Approved frames stay as they are.
+        Each frame is made once more with your words, for at most ${creditsOf(price)} an attempt. Approved frames stay
+        as they are.
       </p>
       <div class="dialog-end">
         <button type="button" onClick=${onClose}>Not now</button>
-        <${Action} class="primary" onAct=${repair}
-          >${`Repair for about ${count * price} ${count * price === 1 ? 'credit' : 'credits'}`}<//
-        >
+        <${Action} class="primary" onAct=${repair}>${`Repair for about ${creditsOf(count * price)}`}<//>
       </div>
     <//>
   `;

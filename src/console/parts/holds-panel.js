@@ -1,5 +1,6 @@
 /** The jobs that credits are held for, and why. */
 import { call } from '../app/api.js';
+import { creditsOf } from '../app/amount.js';
 import { html } from '../app/html.js';
 import { momentOf } from '../app/time.js';
 import { useLoad } from '../app/use-load.js';
@@ -35,7 +36,7 @@ export const HoldsPanel = ({ held }) => {
             <li key=${job.id}>
               <a class="row" href=${hrefOf(job)}>
                 <b>${nameOf(job)}</b>
-                <span>${`${(job.heldCredits ?? 0).toLocaleString()} credits`}</span>
+                <span>${creditsOf(job.heldCredits ?? 0)}</span>
                 <span class="note">${reasonOf(job)}</span>
                 <span class="note">${momentOf(job.createdAt)}</span>
               </a>

@@ -25,7 +25,10 @@ export const JobBar = ({ poll: { job, requirements } }) => {
       <progress max=${total} value=${done} aria-label="Frames done"></progress>
       <div class="job-line">
         <p role="status"><b>${state}</b> ${done} of ${total} frames</p>
-        <p class="note">${attempts} attempts · ${job.chargedCredits} charged · ${job.heldCredits} held</p>
+        <p class="note">
+          ${attempts} attempts · ${job.chargedCredits.toLocaleString()} charged · ${job.heldCredits.toLocaleString()}
+          held
+        </p>
         <div class="job-acts">
           ${
             job.pausedAt === undefined

@@ -1,5 +1,6 @@
 /** The head of the pages of one project: its name, and the ways between these pages. */
 import { html } from '../app/html.js';
+import { useSubject } from '../app/subject.js';
 import { Tabs } from './tabs.js';
 
 /**
@@ -7,6 +8,7 @@ import { Tabs } from './tabs.js';
  *   current: 'board' | 'screenplay' | 'certificate' }} props
  */
 export const ProjectHead = ({ projectId, name, current, children }) => {
+  useSubject(name);
   const at = `/projects/${projectId}`;
   const links = [
     [at, 'Board'],

@@ -7,6 +7,7 @@ import { pages } from './pages.js';
 import { matched, path } from '../app/router.js';
 import { session } from '../app/session.js';
 import { useStore } from '../app/store.js';
+import { subject } from '../app/subject.js';
 
 /** @param {string} at */
 const pageOf = (at) => {
@@ -28,9 +29,10 @@ export const App = () => {
   const at = useStore(path);
   const found = pageOf(at);
   const title = found?.page.title ?? 'Not found';
+  const about = useStore(subject);
   useEffect(() => {
-    document.title = `${title} · Production Intelligence`;
-  }, [title]);
+    document.title = [about, title, 'Production Intelligence'].filter((part) => part !== '').join(' · ');
+  }, [about, title]);
   const isCode = useCode();
   const signedOut = useStore(session) === null;
   if (isCode) return null;
