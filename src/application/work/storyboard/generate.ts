@@ -128,15 +128,15 @@ const readManifest = async (
 
 /** An `expected*` member that differs from the manifest's own value. */
 const mismatch = (manifest: Manifest, manifestHash: string, expected: Expected): Refused | undefined => {
-  const planArtifact = contentHash(workPlanOf(manifest, manifestHash, planIdsOf(manifest, manifestHash)));
-  const own: readonly (readonly [keyof Expected, string | null])[] = [
-    ['expectedExecutionManifestArtifactHash', `sha256:${manifestHash}`],
-    ['expectedExecutionManifestId', manifestIdOf(manifestHash)],
-    ['expectedPlanArtifactHash', `sha256:${planArtifact}`],
-    ['expectedScriptRevisionId', manifest.scriptRevisionId],
-    ['expectedStoryboardRevisionId', manifest.storyboardRevisionId],
+  const planArtifact = () => contentHash(workPlanOf(manifest, manifestHash, planIdsOf(manifest, manifestHash)));
+  const own: readonly (readonly [keyof Expected, () => string | null])[] = [
+    ['expectedExecutionManifestArtifactHash', () => `sha256:${manifestHash}`],
+    ['expectedExecutionManifestId', () => manifestIdOf(manifestHash)],
+    ['expectedPlanArtifactHash', () => `sha256:${planArtifact()}`],
+    ['expectedScriptRevisionId', () => manifest.scriptRevisionId],
+    ['expectedStoryboardRevisionId', () => manifest.storyboardRevisionId],
   ];
-  const differing = own.find(([member, value]) => expected[member] !== undefined && expected[member] !== value);
+  const differing = own.find(([member, value]) => expected[member] !== undefined && expected[member] !== value());
   if (differing === undefined) return undefined;
   return refused('expected_mismatch', `${differing[0]} differs from the plan: plan again`, {
     member: differing[0],
