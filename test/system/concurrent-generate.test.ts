@@ -150,6 +150,7 @@ const blindToClaims = (commands: CommandHandler): CommandHandler => {
     handle: async (decider, ...rest) => commands.handle(inPlaceOf(decider), ...rest),
     read: async (decider, stream) => blinded(decider, await commands.read(inPlaceOf(decider), stream)),
     readSince: async (decider, ...rest) => blinded(decider, await commands.readSince(inPlaceOf(decider), ...rest)),
+    begin: (decider, stream) => commands.begin(inPlaceOf(decider), stream),
   };
 };
 

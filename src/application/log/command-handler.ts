@@ -14,7 +14,7 @@ import type { EventCodec, UnplacedEvent } from '../../schema/event-codec.ts';
 import type { Answer, Question } from './command-round.ts';
 import { createLatestPositions } from './latest-positions.ts';
 import { createStreamQueue, type StreamQueue } from './stream-queue.ts';
-import { createStreamReader, type Folded } from './stream-reader.ts';
+import { createStreamReader, type Folded, nothing } from './stream-reader.ts';
 
 /** The actor and the cause of a command; goes into the metadata of its events. */
 export type CommandContext = Omit<EventMetadata, 'at'>;
@@ -89,6 +89,12 @@ export type CommandHandler = {
     stream: string,
     since: ExpectedRevision | undefined,
   ): Promise<StreamState<S>>;
+
+  /**
+   * Takes a stream that is unknown here for a new one, which spares a look for it: for ids that were made a moment ago.
+   * The first append meets events that are there all the same, and is decided again.
+   */
+  begin<S, C, E extends DomainEvent, R extends Refusal>(decider: Decider<S, C, E, R>, stream: string): void;
 
   /** When an event that is known to be there was decided, RFC 3339. Faults: those of the store, and `corrupt`. */
   timeOf(stream: string, revision: Revision): Promise<string>;
@@ -252,6 +258,10 @@ export const createCommandHandler = (deps: CommandHandlerDeps): CommandHandler =
       const folded = cache.get(stream)?.folded;
       const isThere = folded !== undefined && since !== undefined && reaches(folded.revision, since);
       return isThere ? seenIn<S>(folded) : look<S>(decider, stream, since);
+    },
+    begin: <S, C, E extends DomainEvent, R extends Refusal>(decider: Decider<S, C, E, R>, stream: string) => {
+      check(erased(decider), stream);
+      if (cache.get(stream) === undefined) cache.set(stream, { folded: nothing(decider.initial), asOf: -Infinity });
     },
     timeOf: async (stream: string, revision: Revision) => (await reader.event(stream, revision)).metadata.at,
     lastAppended: (owner: string) => lastAppends.of(owner),

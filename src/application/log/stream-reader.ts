@@ -126,7 +126,8 @@ export const createStreamReader = ({ eventStore, codec, turns }: StreamReaderDep
   });
 };
 
-const nothing = <S>(initial: S): Folded<S> => ({
+/** The state of a stream without events. */
+export const nothing = <S>(initial: S): Folded<S> => ({
   state: initial,
   revision: 'none',
   hash: GENESIS,

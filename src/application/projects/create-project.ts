@@ -46,6 +46,7 @@ export const createCreateProject =
         ? null
         : await storeStoryboard(artifacts, place, split.value, scriptRevision, brought === undefined);
     const command = { type: 'CreateProject', workspaceId, name, script, storyboard } as const;
+    commands.begin(projectDecider, projectStream(projectId));
     const outcome = await commands.handle(projectDecider, projectStream(projectId), command, contextOf(caller));
     assert(outcome.kind !== 'refused', 'a project is created, or was before');
     const answer = await projectAnswer(deps, projectId);

@@ -2,8 +2,10 @@
  * The start of a job that a call asks for by itself, outside any plan: its credits, its key, its content, its queue.
  * The same for calls that wait for the end of the job and for those that do not.
  */
-import type { JobState } from '../../../commands/job/state.ts';
+import { jobDecider } from '../../../commands/job/decider.ts';
 import { heldFor } from '../../../commands/job/queries.ts';
+import type { JobState } from '../../../commands/job/state.ts';
+import { jobStream } from '../../../commands/job/stream.ts';
 import type { JobTask } from '../../../events/job.ts';
 import { idFromBytes } from '../../kernel/ids.ts';
 import { beforeSpending } from '../calls/before-spending.ts';
@@ -39,6 +41,7 @@ export const startCall = async (
   if (unpayable !== undefined) return key.release(refused(unpayable.code, undefined, unpayable.detail));
   const claimed = await key.claim(jobId, null);
   if (claimed !== null) return claimed;
+  deps.commands.begin(jobDecider, jobStream(jobId));
   const contentHash = await beforeSpending(deps.artifacts.put(workspaceId, wanted.content));
   const started = await startJob(
     deps,

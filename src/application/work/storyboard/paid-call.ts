@@ -87,6 +87,8 @@ export const claimAndStart = async (
     await key.release(refused('storyboard_job_active'));
     return 'moved';
   }
+  // Its id follows from the selection: only a start that was refused has been there before.
+  services.commands.begin(jobDecider, jobStream(claim.jobId));
   const started = await startClaimed(services, projectId, outcome.state, claim, context);
   if (started.kind === 'queued') return key.answer(accepted(claim.jobId, started.job, false));
   return key.release(notStarted(started.refusal));

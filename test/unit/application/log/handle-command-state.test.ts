@@ -118,6 +118,31 @@ test('a question before the read of the stream needs no second look; one during 
   await w.close();
 });
 
+test('a stream that is begun is appended to without a look', async (t) => {
+  const w = world();
+  const { handler, store } = w.start();
+  handler.begin(box, stream);
+  t.is((await handler.handle(box, stream, put('red'), context)).kind, 'accepted');
+  t.deepEqual(store.calls, { append: 1, head: 0, readStream: 0 });
+  await w.close();
+});
+
+test('a stream that is begun and was there already: each answer is of what is there', async (t) => {
+  const w = world();
+  const elsewhere = w.start();
+  await handle(elsewhere, put('red'));
+  const [first, second, third] = [w.start(), w.start(), w.start()];
+  for (const { handler } of [first, second, third]) handler.begin(box, stream);
+  t.is((await handle(first, put('red'))).kind, 'unchanged');
+  t.deepEqual((await second.handler.read(box, stream)).state.balls, ['red']);
+  await handle(second, put('blue'));
+  t.is((await handle(third, put('green'))).kind, 'refused', 'the box is full');
+  t.deepEqual((await first.handler.readRecent(box, stream, 1_000)).state.balls, ['red']);
+  first.handler.begin(box, stream);
+  t.deepEqual((await first.handler.readSince(box, stream, 0)).state.balls, ['red'], 'what is known stays known');
+  await w.close();
+});
+
 test('a reaction that is faster than the answer to an append waits for that, and asks nothing more', async (t) => {
   const w = world();
   const { handler, store } = w.start();
