@@ -93,17 +93,15 @@ export const createProbes = (core: Core, integrity: LogWatch, running: Pick<Runn
       // A gauge keeps its last value, which is not known to be true any more.
       metrics.gauge('pi_role_waiting', waiting ?? Number.NaN, { role });
     }
-    await inTime(core.system.background, limits.readyPingMs, measureBacklog(), undefined);
+    await measureBacklog();
   };
 
   return {
     ready: measure,
     standing: async () => {
-      const backlog = inTime(core.system.background, limits.readyPingMs, measureBacklog(), null);
-      const [{ ready, body }, waiting] = await Promise.all([measure(), backlog]);
+      const [{ ready, body }, waiting] = await Promise.all([measure(), measureBacklog()]);
       const { readModels, ...rest } = body;
-      const { openWork = null, deadLetters = null } = waiting ?? {};
-      return { ready, ...rest, broken: readModels.broken, openWork, deadLetters };
+      return { ready, ...rest, broken: readModels.broken, ...waiting };
     },
     metrics: async () => {
       // Counters matter most when the stores do not answer.

@@ -54,7 +54,10 @@ export const metricTable: Readonly<Record<string, MetricDefinition>> = Object.fr
   pi_append_ambiguous_total: counter('Appends whose outcome was unknown until it was read back.', 'category'),
 
   // Reading
-  pi_projection_lag_events: gauge('Events of the log behind a read model, counted up to 1,000.', 'projection'),
+  pi_projection_lag_events: gauge(
+    'Events of the log behind a read model, counted up to 1,000; NaN where that cannot be told.',
+    'projection',
+  ),
   pi_projection_batches_total: counter('Batches of events folded into read models.', 'projection'),
 
   // Messages
@@ -64,7 +67,7 @@ export const metricTable: Readonly<Record<string, MetricDefinition>> = Object.fr
     'Time that the handling of a message took, with its wait for a slot.',
     'group',
   ),
-  pi_dead_letters: gauge('Messages that were given up on, counted up to 1,000.'),
+  pi_dead_letters: gauge('Messages that were given up on, counted up to 1,000; NaN where that cannot be told.'),
 
   // Topics
   pi_relay_events_total: counter('Events published to their topics.'),
@@ -76,7 +79,10 @@ export const metricTable: Readonly<Record<string, MetricDefinition>> = Object.fr
   pi_engine_call_seconds: histogram(SECONDS, 'Time that a call of an engine took.', 'engine'),
   pi_frames_scored_total: counter('Frames judged by the scorer: pass, fail, or the code of its fault.', 'verdict'),
   pi_score_seconds: histogram(SECONDS, 'Time that the scorer took for a frame.'),
-  pi_open_work: gauge('Streams with a next step that is due, counted up to 1,000 in all.', 'kind'),
+  pi_open_work: gauge(
+    'Streams with a next step that is due, counted up to 1,000 in all; NaN where that cannot be told.',
+    'kind',
+  ),
   pi_supervised_total: counter(
     'Steps that the supervisor took over: done, waits, failed or cancelled.',
     'kind',
