@@ -28,6 +28,8 @@ export type Bucket = {
   readonly timers: Pick<Timers, 'sleep'>;
   /** A server answers 404 for a bucket that is missing too; once seen, it is not asked for again. */
   seen: boolean;
+  /** Whether the last put was taken; false before the first one. */
+  takes: boolean;
 };
 
 /** Within the time that a call of so many bytes may take. Rejects with faults only. */
@@ -98,8 +100,10 @@ const putStreamed = async (
   try {
     const { ETag } = await bucket.client.send(command, { abortSignal: AbortSignal.any([signal, broken.signal]) });
     if (ETag === undefined) throw notS3();
+    bucket.takes = true;
     return { key, size, contentType: ContentType };
   } catch (error) {
+    bucket.takes = false;
     throw broken.signal.aborted ? broken.signal.reason : error;
   } finally {
     body.destroy();
@@ -114,21 +118,25 @@ const withPayloadHash = <A extends { readonly request: unknown }>(args: A, hash:
 
 /** False when the condition does not hold. */
 const write = async (
-  { client, name, timers }: Bucket,
+  bucket: Bucket,
   key: string,
   bytes: Uint8Array,
   condition: { readonly IfNoneMatch?: '*' },
   signal: AbortSignal,
 ): Promise<boolean> => {
+  const { client, name, timers } = bucket;
   const request = { Bucket: name, Key: key, Body: bytes, ContentLength: bytes.byteLength, ContentType: typeOfKey(key) };
   for (;;) {
     try {
       const { ETag } = await client.send(new PutObjectCommand({ ...request, ...condition }), { abortSignal: signal });
       if (ETag === undefined) throw notS3();
+      bucket.takes = true;
       return true;
     } catch (error) {
       const { status } = failureOf(error);
-      if (status === 412) return false;
+      // A server looks at the rights of a put before its condition.
+      bucket.takes = status === 412;
+      if (bucket.takes) return false;
       // Another put of this key is under way.
       if (status !== 409) throw error;
       await timers.sleep(limits.s3ConflictRetryMs, signal);
@@ -166,9 +174,26 @@ export const remove = async (bucket: Bucket, key: string): Promise<void> => {
   });
 };
 
-/** Fault `unavailable` unless the server answers, takes the credentials and has the bucket. */
+/** Fault `unavailable` unless the server answers, takes the credentials, has the bucket and takes objects. */
 export const ping = async (bucket: Bucket): Promise<void> =>
-  call(bucket, '', 0, async (signal) => requireBucket(bucket, signal));
+  call(bucket, '', 0, async (signal) => {
+    await requireBucket(bucket, signal);
+    if (!bucket.takes) await tryPut(bucket, signal);
+  });
+
+const PING = Buffer.from('{"ping":true}');
+const PING_KEY = `service/ping/${sha256(PING)}`;
+
+/** A store that is only read answers everything else. The object is the same at each try, so there is one at most. */
+const tryPut = async (bucket: Bucket, signal: AbortSignal): Promise<void> => {
+  try {
+    await write(bucket, PING_KEY, PING, { IfNoneMatch: '*' }, signal);
+  } catch (error) {
+    const { status, code } = failureOf(error);
+    if (status === undefined) throw error;
+    throw new Fault('unavailable', `the object store takes no objects: it answered ${status} ${code}`);
+  }
+};
 
 const requireBucket = async ({ client, name }: Bucket, signal: AbortSignal): Promise<void> => {
   try {

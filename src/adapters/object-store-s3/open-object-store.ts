@@ -24,7 +24,10 @@ export type S3ObjectStoreOptions = SigningKeys & {
 };
 
 export type S3ObjectStore = ObjectStore & {
-  /** Fault `unavailable` unless the server answers, takes the credentials and has the bucket. */
+  /**
+   * Fault `unavailable` unless the server answers, takes the credentials, has the bucket and takes objects. It puts a
+   * small one, always the same, unless the last put was taken.
+   */
   ping(): Promise<void>;
 };
 
@@ -45,7 +48,7 @@ export const openS3ObjectStore = (options: S3ObjectStoreOptions): S3ObjectStore 
     bucket,
   });
   const client = createClient({ ...options, endpoint });
-  const objects: Bucket = { client, name: bucket, timers, seen: false };
+  const objects: Bucket = { client, name: bucket, timers, seen: false, takes: false };
   return Object.freeze({
     put: async (key: string, content: ObjectContent, contentType: string) => put(objects, key, content, contentType),
     get: async (key: string) => get(objects, key),

@@ -186,3 +186,29 @@ test('no fault tells of credentials, though the errors of the SDK do', async (t)
   const asking = client.send(new GetObjectCommand({ Bucket: settings.bucket, Key: KEY }));
   t.true(told(await t.throwsAsync(asking)).includes(settings.accessKeyId), 'the search finds it where it is');
 });
+
+const refuses = refusal(403, 'AccessDenied');
+const isThere = status(200);
+const isTaken = refusal(412, 'PreconditionFailed');
+
+test('a ping finds a store that takes no objects, before the first put and after one that was refused', async (t) => {
+  const refused = { code: 'unavailable', message: 'the object store takes no objects: it answered 403 AccessDenied' };
+  const { store, asked } = await stub(t, [isThere, refuses, isThere, tagged(0), isThere, refuses, isThere, refuses]);
+  await t.throwsAsync(store.ping(), refused);
+  await store.ping();
+  t.is(asked.filter((one) => one.startsWith('PUT')).length, 2);
+  await store.ping();
+  t.is(asked.filter((one) => one.startsWith('PUT')).length, 2, 'no put is tried while puts are taken');
+  t.is(await codeOf(store.put(KEY, BYTES, 'application/json')), 'unavailable');
+  await t.throwsAsync(store.ping(), refused);
+});
+
+test('a ping writes one object at most, and none where puts were taken', async (t) => {
+  const { store, asked } = await stub(t, [isThere, isTaken]);
+  await store.ping();
+  t.regex(asked[1] ?? '', /^PUT \/pi-1\/service\/ping\/[0-9a-f]{64} if-free$/);
+  const written = await stub(t, [tagged(0), isThere]);
+  await written.store.put(KEY, BYTES, 'application/json');
+  await written.store.ping();
+  t.deepEqual(written.asked, [`PUT /pi-1/${KEY} if-free`, 'HEAD /pi-1/']);
+});
