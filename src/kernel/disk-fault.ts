@@ -1,3 +1,4 @@
+import { fileTrouble } from './file-trouble.ts';
 import { Fault } from './faults.ts';
 import { STORAGE_FULL } from './storage-full.ts';
 
@@ -8,8 +9,6 @@ const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 export const diskFault = (error: unknown, folder: string): unknown => {
   if (!(error instanceof Error && 'syscall' in error)) return error;
   const isFull = 'code' in error && FULL.has(error.code);
-  return new Fault('unavailable', isFull ? `the disk of ${folder} is full` : `${folder} cannot be used`, {
-    cause: error,
-    detail: isFull ? STORAGE_FULL : {},
-  });
+  const what = isFull ? `the disk of ${folder} is full` : `${folder} cannot be used: ${fileTrouble(error)}`;
+  return new Fault('unavailable', what, { cause: error, detail: isFull ? STORAGE_FULL : {} });
 };

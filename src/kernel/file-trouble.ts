@@ -1,7 +1,8 @@
 /** Why the system gives no use of a file or folder, in words for operators: "it …". */
 export const fileTrouble = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return (typeof code === 'string' ? TROUBLES[code] : undefined) ?? 'it cannot be used';
+  if (typeof code !== 'string') return 'it cannot be used';
+  return TROUBLES[code] ?? `the system answers ${code}`;
 };
 
 const TROUBLES: Readonly<Record<string, string>> = {

@@ -1,7 +1,11 @@
-/** The parts of a data folder whose disks have no room. Each may be on a disk of its own, and a server may keep it. */
-import { statfs } from 'node:fs/promises';
+/**
+ * The parts of a data folder that take no writes: their disk is full, or read-only. Each may be on a disk of its own,
+ * and a server may keep it.
+ */
+import { access, constants, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '../adapters/object-store-fs/file-system.ts';
+import { fileTrouble } from '../kernel/file-trouble.ts';
 import { limits } from '../kernel/limits.ts';
 
 const PARTS = {
@@ -13,13 +17,19 @@ const PARTS = {
 
 type Room = { readonly bavail: number; readonly bsize: number; readonly files: number; readonly ffree: number };
 
+/** The error of the system where a write would fail by it. */
+const lookAt = async (path: string): Promise<Room> => {
+  await access(path, constants.W_OK);
+  return statfs(path);
+};
+
 /**
  * A sentence for each. The system is asked at each look, since a process that gets no work writes nothing (decision
- * 0163). `look`: as `statfs`.
+ * 0163).
  */
 export const fullDisks = async (
   dataDir: string,
-  look: (path: string) => Promise<Room> = statfs,
+  look: (path: string) => Promise<Room> = lookAt,
 ): Promise<readonly string[]> => {
   const found = await Promise.all(
     Object.entries(PARTS).map(async ([name, part]) => troubleOf(join(dataDir, name), part, look)),
@@ -31,7 +41,7 @@ const troubleOf = async (path: string, part: string, look: (path: string) => Pro
   try {
     return hasRoom(await look(path)) ? [] : [`the disk of ${part} is full`];
   } catch (error) {
-    return hasCode(error, 'ENOENT') ? [] : [`the disk of ${part} cannot be looked at`];
+    return hasCode(error, 'ENOENT') ? [] : [`the place of ${part} cannot be used: ${fileTrouble(error)}`];
   }
 };
 

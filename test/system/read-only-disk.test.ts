@@ -45,6 +45,26 @@ test('the service and each tool refuse a log that this user may read and not wri
   await eachRefuses(t, { dataDir, by: [] }, /cannot open \S+log\.sqlite: this user may not use it\. /);
 });
 
+test('a file system that becomes read-only under a running service is told by readiness', async (t) => {
+  const dataDir = join(tempFolder(t), 'data');
+  const objects = join(dataDir, 'objects');
+  const bytes = 8 * 1_024 * 1_024;
+  const world = await givenSmallDisks(t, { data: { folder: dataDir, bytes }, objects: { folder: objects, bytes } });
+  if (world === undefined) return;
+  const { within } = world;
+  const { baseUrl } = await startProcess(t, { dataDir, within });
+  const [command = '', ...options] = within;
+  const remounted = async (how: 'ro' | 'rw') => {
+    t.is(spawnSync(command, [...options, 'mount', '-o', `remount,${how}`, objects]).status, 0);
+    const answer = await fetch(new URL('/health/ready', baseUrl));
+    const { disks } = (await answer.json()) as { readonly disks: unknown };
+    return { status: answer.status, disks };
+  };
+  const told = 'the place of the objects cannot be used: its file system is read-only';
+  t.deepEqual(await remounted('ro'), { status: 503, disks: [told] });
+  t.deepEqual(await remounted('rw'), { status: 200, disks: [] });
+});
+
 /** Root may write anything: commands run as another user, which has all but the named file. */
 const giveAway = (folder: string, kept: string): void => {
   chmodSync(dirname(folder), 0o755);

@@ -35,7 +35,7 @@ test('a part that a server keeps has no disk; one that cannot be looked at is to
   t.deepEqual(await fullDisks('/data', missing), []);
   const broken = async () => Promise.reject(Object.assign(new Error('it fails'), { code: 'EIO' }));
   const told = await fullDisks('/data', async (path) => (basename(path) === 'objects' ? broken() : missing()));
-  t.deepEqual(told, ['the disk of the objects cannot be looked at']);
+  t.deepEqual(told, ['the place of the objects cannot be used: its disk fails']);
 });
 
 test('a real disk is asked, and nothing is written', async (t) => {

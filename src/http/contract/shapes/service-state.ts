@@ -27,7 +27,9 @@ export const serviceState = named(
     lag: array(lag),
     servers: array(reached('ServerReached', 'kafka')),
     engines: array(reached('EngineReached', 'service_images')),
-    disks: array(text('the disk of the objects is full'), { description: 'those without room, by the part on them' }),
+    disks: array(text('the disk of the objects is full'), {
+      description: 'those without room or read-only, by the part on them',
+    }),
     log: named(
       'LogState',
       object({

@@ -42,7 +42,9 @@ test('a folder that cannot be made is unavailable', async (t) => {
   const file = join(tempFolder(t), 'file');
   await writeFile(file, '');
   const scratch = createScratchFolders({ root: join(file, 'scratch'), clock: createClock() }).open();
-  const error = await t.throwsAsync(scratch.folder(), { message: 'the scratch folder cannot be used' });
+  const error = await t.throwsAsync(scratch.folder(), {
+    message: 'the scratch folder cannot be used: a file is where a folder should be',
+  });
   t.true(isFault(error, 'unavailable'));
   await scratch.remove();
 });

@@ -121,7 +121,7 @@ test('a disk that takes no files of a job is unavailable, by name', async (t) =>
   t.is(error.message, 'the disk of the scratch folder is full');
   const lost = await t.throwsAsync(run(async () => Promise.resolve('/no/such/folder')));
   t.true(isFault(lost, 'unavailable'));
-  t.is(lost.message, 'the scratch folder cannot be used');
+  t.is(lost.message, 'the scratch folder cannot be used: it is not there, and no file can be made there');
 });
 
 test('a job that fills its disk, and leaves no answer, is unavailable by the words on its stderr', fails, [
