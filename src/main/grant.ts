@@ -22,6 +22,7 @@ await runTool(
   {
     name: 'grant',
     about: 'Grants credits to a workspace.',
+    again: 'The ledger of the workspace tells whether they were granted: look there before it is run again.',
     options: {
       workspace: { type: 'string', help: 'workspace id, ws_… (required)' },
       pool: { type: 'string', help: 'paid or bonus (default paid)' },

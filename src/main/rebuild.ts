@@ -32,6 +32,7 @@ await runTool(
     name: 'rebuild',
     about: 'Rebuilds a read model from the log and puts it in the place of the one that serves.',
     operands: '<read-model | all>',
+    again: 'Run it again once that is over: it goes on from the documents that it has stored.',
     options: {},
   },
   async (_, say, [name, ...more]) => {

@@ -18,7 +18,11 @@ export type Tool<O extends Options> = {
   readonly command?: string;
   /** The variables that it goes by; DATA_DIR unless stated. */
   readonly variables?: string;
+  /** What is left to do after a fault that may pass; to run it again unless stated. */
+  readonly again?: string;
 };
+
+const AGAIN = 'Run it again once that is over: nothing is done twice.';
 
 /** How a tool speaks: each member returns the exit code. */
 export type Say = {
@@ -101,6 +105,7 @@ const complain = (tool: Tool<Options>, error: unknown): number => {
   const isKnown = isUsage || error instanceof ConfigError || isFault(error);
   const stack = error instanceof Error ? error.stack : undefined;
   console.error(`${tool.name}: ${isKnown ? error.message + causeOf(error) : (stack ?? String(error))}`);
+  if (isFault(error) && error.retriable) console.error(tool.again ?? AGAIN);
   return isUsage ? EXIT_USAGE : EXIT_FAILED;
 };
 

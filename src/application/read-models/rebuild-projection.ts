@@ -224,18 +224,23 @@ export type DropDeps = { readonly documents: DocumentStore; readonly timers: Tim
 
 /**
  * Waits for as long as others may still read them (`limits.retiredCollectionMs`), then drops the replaced collections
- * that are still there. Answers the names of those that it dropped.
+ * that are still there. Answers the names of those that it dropped. A store that is away keeps the others for their
+ * writer: the rebuild is done without that.
  */
 export const dropRetired = async (
   { documents, timers }: DropDeps,
   projections: readonly Projection[],
 ): Promise<readonly string[]> => {
-  const directory = createReadModelDirectory(documents);
-  await directory.declare();
-  await timers.sleep(limits.retiredCollectionMs);
   const dropped: string[] = [];
-  for (const projection of projections) {
-    dropped.push(...(await dropRetiredOf(documents, directory, projection, await directory.find(projection))));
+  await timers.sleep(limits.retiredCollectionMs);
+  try {
+    const directory = createReadModelDirectory(documents);
+    await directory.declare();
+    for (const projection of projections) {
+      dropped.push(...(await dropRetiredOf(documents, directory, projection, await directory.find(projection))));
+    }
+  } catch (error) {
+    if (!isFault(error, 'unavailable')) throw error;
   }
   return dropped;
 };

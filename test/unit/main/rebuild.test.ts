@@ -4,6 +4,7 @@ import { openReadStore } from '../../../src/adapters/sqlite/read-store.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { dropRetired, rebuildReadModels } from '../../../src/application/read-models/rebuild-projection.ts';
 import { createReadModelDirectory } from '../../../src/application/read-models/freshness/read-model-directory.ts';
+import { Fault } from '../../../src/kernel/faults.ts';
 import { collectionNamed } from '../../support/read-models/collection-named.ts';
 import { auditFolder } from '../../support/audit/audit-folder.ts';
 import { boxes } from '../../support/read-models/box-projections.ts';
@@ -84,6 +85,18 @@ test('a retired collection is dropped once, by any process', async (t) => {
   const { current, retired } = await createReadModelDirectory(documents).find(boxes);
   t.deepEqual([current, retired], [rebuilt?.collection ?? '', []]);
   t.is((await storedIn(documents, current)).length, 1);
+  await world.close();
+});
+
+test('a store that is away when the new collections are in place keeps the old ones for their writer', async (t) => {
+  const world = createProjectionWorld();
+  await world.append('box-1', put('a'));
+  const { documents, feed, codec } = world;
+  await documents.declare({ name: 'boxes@1', indexes: boxes.indexes });
+  await rebuildReadModels({ feed, documents, codec }, [boxes]);
+  const away = { ...documents, drop: async () => Promise.reject(new Fault('unavailable', 'no primary')) };
+  t.deepEqual(await dropRetired({ documents: away, timers: createHastyTimers() }, [boxes]), []);
+  t.deepEqual((await createReadModelDirectory(documents).find(boxes)).retired, ['boxes@1']);
   await world.close();
 });
 

@@ -8,13 +8,20 @@ const TOOL = new URL('../../../src/main/tool.ts', import.meta.url).href;
 const FAULTS = new URL('../../../src/kernel/faults.ts', import.meta.url).href;
 
 /** The words and the exit code of a tool that throws faults of these causes, one after the other. */
-const run = async (causes: readonly string[], ...options: readonly string[]) => {
+const run = async (causes: readonly string[], ...options: readonly string[]) =>
+  runWith(
+    causes.map((cause) => `['corrupt', { cause: ${cause} }, {}]`),
+    ...options,
+  );
+
+/** The same of faults with their options, and more of the tool. */
+const runWith = async (faults: readonly string[], ...options: readonly string[]) => {
   const script = `
     import { Fault } from ${JSON.stringify(FAULTS)};
     import { runTool } from ${JSON.stringify(TOOL)};
-    for (const cause of [${causes.join()}]) {
-      await runTool({ name: 'toy', about: '', options: {} }, async () => {
-        throw new Fault('unavailable', 'it failed', { cause });
+    for (const [code, given, more] of [${faults.join()}]) {
+      await runTool({ name: 'toy', about: '', options: {}, ...more }, async () => {
+        throw new Fault(code, 'it failed', given);
       });
     }`;
   const args = ['--input-type=module', '--eval', script, '--', ...options];
@@ -35,6 +42,24 @@ test('the cause of a fault is said where the system or SQLite gave it', async (t
   t.deepEqual(stderr.trimEnd().split('\n'), [
     'toy: it failed (EROFS: read-only)',
     'toy: it failed (database is locked)',
+    'toy: it failed',
+    'toy: it failed',
+  ]);
+  t.is(code, 1);
+});
+
+test('a tool that met a fault that may pass says what to do after it', async (t) => {
+  const { code, stderr } = await runWith([
+    "['unavailable', {}, {}]",
+    "['ambiguous', {}, { again: 'Look before it is run again.' }]",
+    "['unavailable', { retriable: false }, {}]",
+    "['not_found', {}, {}]",
+  ]);
+  t.deepEqual(stderr.trimEnd().split('\n'), [
+    'toy: it failed',
+    'Run it again once that is over: nothing is done twice.',
+    'toy: it failed',
+    'Look before it is run again.',
     'toy: it failed',
     'toy: it failed',
   ]);
