@@ -41,7 +41,9 @@ export const createDeadLetters = ({ writer, reader, prefix }: DeadLettersDeps): 
 
   const redrive = async ({ letter, offset }: Buried): Promise<void> => {
     const again = redriveRecordOf(letter);
-    await writer.write([{ ...again, topic: prefix + REDRIVE_TOPIC, bytes: again.value.length }]);
+    const topic = prefix + REDRIVE_TOPIC;
+    await reader.requirePartitions({ topic, partitions: limits.messagePartitions });
+    await writer.write([{ ...again, topic, bytes: again.value.length }]);
     await writer.write([{ ...endRecordOf(letter.id, String(offset)), topic: letters, partition: 0, bytes: 0 }]);
   };
 

@@ -20,6 +20,8 @@ type Partitions = { readonly topic: string; readonly partitions: number };
 export type TopicReader = {
   /** Where each partition ends now. Fault `unavailable`, also while a topic has fewer partitions. */
   ends(topics: readonly Partitions[]): Promise<readonly PublishedPartition[]>;
+  /** Fault `unavailable`, also while the topic has fewer partitions: kafkajs drops records of the others. */
+  requirePartitions(wanted: Partitions): Promise<void>;
   /**
    * Each record of a partition from an offset on to where it ends now, in order. The offset is its beginning unless
    * stated. Fault `unavailable`; some records may have been given by then.
@@ -112,6 +114,10 @@ export const createTopicReader = ({ client, timers, ensureTopics, ensureOwnTopic
             partitions.map(({ partition, offset }) => ({ topic, partition, endOffset: offset })),
           );
         },
+      ),
+    requirePartitions: async (wanted: Partitions) =>
+      asking([wanted.topic], ensureOwnTopics, async (cluster) =>
+        requireAll([wanted], [{ topic: wanted.topic, partitions: cluster.findTopicPartitionMetadata(wanted.topic) }]),
       ),
     read: async (topic: string, from: number | undefined, each: (record: OffsetRecord) => void) => {
       let at = from ?? 0;

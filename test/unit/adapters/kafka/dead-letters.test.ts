@@ -12,6 +12,7 @@ import type { ReadRecord } from '../../../../src/adapters/kafka/cloud-events.ts'
 import type { OffsetRecord } from '../../../../src/adapters/kafka/topic-reader.ts';
 import type { Outgoing } from '../../../../src/adapters/kafka/producer.ts';
 import { REDRIVE_TOPIC } from '../../../../src/adapters/kafka/topics.ts';
+import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 
 const letter = (n: number, changes: Partial<Letter> = {}): Letter => ({
@@ -110,6 +111,7 @@ test('a letter that was buried anew before its end was written stays, in a list 
     prefix: '',
     reader: {
       ends: async () => [],
+      requirePartitions: async () => undefined,
       read: async (_topic, _from, each) => topic.forEach(each),
       close: async () => undefined,
     },
@@ -131,6 +133,34 @@ test('a letter that was buried anew before its end was written stays, in a list 
   append(endRecordOf(letter(1).id, '3'));
   t.deepEqual(await ids(), []);
   await t.throwsAsync(letters.redrive(letter(1).id), { code: 'not_found' });
+});
+
+test('a letter whose retry has no partition stays, and the topic is named', async (t) => {
+  const written: unknown[] = [];
+  const few = new Fault('unavailable', 'the topic x.pi.redrive.v1 has 1 of 16 partitions: add the others to it');
+  const asked: unknown[] = [];
+  const letters = createDeadLetters({
+    prefix: 'x.',
+    reader: {
+      ends: async () => [],
+      requirePartitions: async (wanted) => {
+        asked.push(wanted);
+        return Promise.reject(few);
+      },
+      read: async (_topic, _from, each) => each(read(letterRecordOf(letter(1)), 0)),
+      close: async () => undefined,
+    },
+    writer: {
+      write: async (records) => {
+        written.push(...records);
+        return [];
+      },
+      close: async () => undefined,
+    },
+  });
+  await t.throwsAsync(letters.redrive(letter(1).id), { is: few });
+  t.deepEqual(asked, [{ topic: 'x.pi.redrive.v1', partitions: limits.messagePartitions }]);
+  t.deepEqual(written, []);
 });
 
 test('page by page nothing is left out and nothing comes twice, also when more were buried than are kept', (t) => {
