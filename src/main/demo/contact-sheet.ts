@@ -1,6 +1,6 @@
 /** All frames of a run as one picture: the accepted panel, and under it its history. */
 import sharp from 'sharp';
-import { fitting, lettering, letteringWidth } from './glyphs.ts';
+import { fitting, lettering, letteringWidth } from './lettering.ts';
 
 export type SheetFrame = {
   readonly label: string;
@@ -72,9 +72,9 @@ const panel = async (picture: Uint8Array, { left, top, width, height }: Place) =
 
 const header = ({ title, left, right }: SheetText): string => {
   const edge = WIDTH - MARGIN;
-  const small = { height: 17, colour: FAINT, weight: 2 };
+  const small = { height: 17, colour: FAINT };
   return (
-    lettering(fitting(title, 38, WIDTH - 2 * MARGIN), { x: MARGIN, y: 46, height: 38, colour: INK, weight: 4.2 }) +
+    lettering(fitting(title, 38, WIDTH - 2 * MARGIN), { x: MARGIN, y: 46, height: 38, colour: INK }) +
     lettering(left, { x: MARGIN, y: 108, ...small }) +
     lettering(right, { x: edge, y: 108, ...small, from: 'right' })
   );
@@ -90,11 +90,11 @@ const caption = (frame: SheetFrame, { left, top, width, height }: Place): string
   const heading = fitting(frame.heading, 12, width - labelWidth - 16 - letteringWidth(score, 18) - 16);
   return (
     (frame.picture === null ? rectangle({ left, top, width, height }) : '') +
-    lettering(frame.label, { x: left, y, height: 18, colour: INK, weight: 2.6 }) +
-    lettering(heading, { x: left + labelWidth + 14, y: y + 3, height: 12, colour: FAINT, weight: 1.5 }) +
-    lettering(score, { x: right, y, height: 18, colour: scoreColour(frame), weight: 2.4, from: 'right' }) +
+    lettering(frame.label, { x: left, y, height: 18, colour: INK }) +
+    lettering(heading, { x: left + labelWidth + 14, y: y + 3, height: 12, colour: FAINT }) +
+    lettering(score, { x: right, y, height: 18, colour: scoreColour(frame), from: 'right' }) +
     dots.join('') +
-    lettering(cost, { x: right, y: y + 28, height: 12, colour: FAINT, weight: 1.6, from: 'right' })
+    lettering(cost, { x: right, y: y + 28, height: 12, colour: FAINT, from: 'right' })
   );
 };
 

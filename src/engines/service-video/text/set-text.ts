@@ -97,7 +97,7 @@ export const outlines = ({ lines, size }: SetText, centre: number, top: number, 
 };
 
 /** The library's own `toPathData` writes NaN for a number that is nearly zero. */
-const dataOf = ({ commands }: Path): string =>
+export const dataOf = ({ commands }: Path): string =>
   commands
     .map((command) => {
       if (command.type === 'Z') return 'Z';
