@@ -1,5 +1,6 @@
 /** Where a JWKS comes from when it is not our own: a URL, read with a time limit and a size cap. */
 import { limits } from '../../kernel/limits.ts';
+import { within } from '../../kernel/within.ts';
 import type { Timers } from '../../ports/basics.ts';
 
 export type JwksUrlOptions = {
@@ -17,18 +18,8 @@ export type JwksUrlOptions = {
 export const jwksFromUrl =
   ({ url, timers, fetch = globalThis.fetch, timeoutMs = limits.jwksTimeoutMs }: JwksUrlOptions) =>
   async (): Promise<string> => {
-    const late = new AbortController();
-    const done = new AbortController();
-    const timeout = timers.sleep(timeoutMs, done.signal).then(
-      () => late.abort(new Error(`the key set endpoint took over ${timeoutMs} ms`)),
-      () => undefined,
-    );
-    try {
-      return await load(fetch, url, late.signal);
-    } finally {
-      done.abort();
-      await timeout;
-    }
+    const late = (): Error => new Error(`the key set endpoint took over ${timeoutMs} ms`);
+    return within({ timers, ms: timeoutMs, late }, async (signal) => load(fetch, url, signal));
   };
 
 const load = async (fetch: typeof globalThis.fetch, url: string, signal: AbortSignal): Promise<string> => {

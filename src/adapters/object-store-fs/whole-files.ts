@@ -10,6 +10,7 @@ import { createGate } from '../../kernel/gate.ts';
 import { createGates } from '../../kernel/gates.ts';
 import { limits } from '../../kernel/limits.ts';
 import { hashInKey } from '../../kernel/object-key.ts';
+import { orAborted } from '../../kernel/within.ts';
 import type { Clock, Turns } from '../../ports/basics.ts';
 import type { ReadableFile } from './file-system.ts';
 
@@ -71,7 +72,7 @@ export const createWholeFiles = (clock: Pick<Clock, 'now'>, turns: Turns): Whole
       const hashing = other ?? begin(name, file, key);
       hashing.readers += 1;
       try {
-        return await unlessGone(hashing.found, signal);
+        return await (signal === undefined ? hashing.found : unlessGone(hashing.found, signal));
       } finally {
         hashing.readers -= 1;
         if (hashing.readers === 0) hashing.stop();
@@ -106,17 +107,9 @@ export const isAsNamed = async (
   return digest.hex() === named;
 };
 
-const unlessGone = async <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
-  if (signal === undefined) return work;
-  const left = Promise.withResolvers<never>();
-  const leave = (): void => left.reject(gone());
-  if (signal.aborted) leave();
-  signal.addEventListener('abort', leave, { once: true });
-  try {
-    return await Promise.race([work, left.promise]);
-  } finally {
-    signal.removeEventListener('abort', leave);
-  }
-};
+const unlessGone = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  orAborted(work, signal).catch((error: unknown) => {
+    throw signal.aborted ? gone() : error;
+  });
 
 const gone = (): Fault => new Fault('cancelled', 'the reader has gone');

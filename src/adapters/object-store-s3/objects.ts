@@ -16,9 +16,9 @@ import { limits } from '../../kernel/limits.ts';
 import { type LinkedAbort, linkedAbort } from '../../kernel/linked-abort.ts';
 import { hashInKey, isObjectKey, requireObjectKey, typeOfKey } from '../../kernel/object-key.ts';
 import { asNamed } from '../../kernel/streamed-content.ts';
+import { within } from '../../kernel/within.ts';
 import type { Timers } from '../../ports/basics.ts';
 import type { ObjectContent, ObjectInfo } from '../../ports/object-store.ts';
-import { within } from './within.ts';
 import { readObject } from './read-object.ts';
 import { failureOf, faultOf } from './s3-faults.ts';
 
@@ -41,11 +41,13 @@ const call = async <T>(
 ): Promise<T> => {
   const ms = limits.s3CallMs + Math.ceil((bytes / limits.s3BytesPerSecondMin) * 1_000);
   try {
-    return await within(timers, ms, work);
+    return await within({ timers, ms, late: () => late(ms) }, work);
   } catch (error) {
     throw error instanceof BrokenInvariant ? error : faultOf(error, key);
   }
 };
+
+const late = (ms: number): Fault => new Fault('unavailable', `the object store did not answer within ${ms} ms`);
 
 /** See the port; so of the others. */
 export const put = async (

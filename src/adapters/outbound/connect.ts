@@ -1,9 +1,9 @@
 /** A TLS connection to one of the vetted addresses, in the name of the host. */
 import type { LookupFunction } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
+import { orAborted } from '../../kernel/within.ts';
 import { Refusal } from './refusal.ts';
 import type { Target } from './target.ts';
-import { orAborted } from './within.ts';
 
 export type ConnectRules = {
   readonly isAllowed: (address: string) => boolean;

@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import { limits } from '../../kernel/limits.ts';
+import { orAborted } from '../../kernel/within.ts';
 import type { OutboundAnswer, OutboundCall } from '../../ports/outbound.ts';
 import { Refusal } from './refusal.ts';
 import { DEFAULT_PORT, type Target } from './target.ts';
-import { orAborted } from './within.ts';
 
 /** The head of the answer, or a refusal. The body is read by `readAnswer`. */
 export const askOn = async (

@@ -4,6 +4,7 @@
  */
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
+import { within } from '../../kernel/within.ts';
 import type { Logger, Metrics, Timers } from '../../ports/basics.ts';
 import type { Outbound, OutboundAnswer, OutboundCall, OutboundRefusal } from '../../ports/outbound.ts';
 import { connectTo } from './connect.ts';
@@ -13,7 +14,6 @@ import { isPublicAddress } from './public-address.ts';
 import { Refusal } from './refusal.ts';
 import { createDnsResolve, type Resolve, vettedAddresses } from './resolve-name.ts';
 import { type Target, targetOf } from './target.ts';
-import { within } from './within.ts';
 
 export type OutboundDeps = {
   readonly timers: Pick<Timers, 'sleep'>;
@@ -49,20 +49,18 @@ export const openOutbound = (deps: OutboundDeps, replaced: Partial<OutboundRules
   const { timers, logger, metrics, ownNames = [] } = deps;
   const rules = { ...RULES, ...replaced };
   const places = createPlaces();
+  const timed = async <T>(ms: number, parent: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+    within({ timers, ms, parent, late: () => new Refusal('timed_out') }, work);
 
   const exchange = async <T>(target: Target, call: OutboundCall, read: Read<T>, over: AbortSignal): Promise<T> => {
-    const addresses = await within(timers, rules.resolveMs, over, async (signal) =>
+    const addresses = await timed(rules.resolveMs, over, async (signal) =>
       vettedAddresses(target.name, rules.resolve, rules.isAllowed, signal),
     );
-    const socket = await within(timers, rules.connectMs, over, async (signal) =>
-      connectTo(target, addresses, rules, signal),
-    );
+    const socket = await timed(rules.connectMs, over, async (signal) => connectTo(target, addresses, rules, signal));
     const hangUp = (): void => void socket.destroy();
     over.addEventListener('abort', hangUp, { once: true });
     try {
-      const response = await within(timers, rules.firstByteMs, over, async (signal) =>
-        askOn(socket, target, call, signal),
-      );
+      const response = await timed(rules.firstByteMs, over, async (signal) => askOn(socket, target, call, signal));
       return await readAnswer(response, call.bytesMax, read, over);
     } finally {
       over.removeEventListener('abort', hangUp);
@@ -73,7 +71,7 @@ export const openOutbound = (deps: OutboundDeps, replaced: Partial<OutboundRules
   const attempt = async <T>(call: OutboundCall, read: Read<T>, callers: AbortSignal): Promise<T> => {
     const target = targetOf(call.url, { ports: rules.ports, ownNames });
     try {
-      return await within(timers, call.totalMs, callers, async (over) =>
+      return await timed(call.totalMs, callers, async (over) =>
         places.run({ ...call, host: target.name }, async () => exchange(target, call, read, over), over),
       );
     } catch (error) {

@@ -1,8 +1,8 @@
 /** The addresses of a name, all of them vetted before any is used. */
 import { NODATA, NOTFOUND, Resolver } from 'node:dns/promises';
 import { limits } from '../../kernel/limits.ts';
+import { orAborted } from '../../kernel/within.ts';
 import { Refusal } from './refusal.ts';
-import { orAborted } from './within.ts';
 
 /** All addresses of a name, of both families. Rejects when there is none, with the code of a DNS error. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly string[]>;

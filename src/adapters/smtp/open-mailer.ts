@@ -1,8 +1,9 @@
 /** Mail by an SMTP server (RFC 5321) of the operator's. nodemailer writes the message and speaks the protocol. */
 import { createTransport } from 'nodemailer';
-import { isFault } from '../../kernel/faults.ts';
+import { Fault, isFault } from '../../kernel/faults.ts';
 import { createGate } from '../../kernel/gate.ts';
 import { limits } from '../../kernel/limits.ts';
+import { within } from '../../kernel/within.ts';
 import type { Logger, Timers } from '../../ports/basics.ts';
 import type { Mail, Mailer, MailOutcome } from '../../ports/mailer.ts';
 import { isMailbox } from './mailbox.ts';
@@ -59,24 +60,18 @@ export const openMailer = ({ timers, logger }: MailerDeps, server: SmtpServer, r
       if (!isMailbox(mail.to) || /\p{Cc}/u.test(mail.subject + mail.id)) {
         return { kind: 'refused', why: 'malformed', statusCode: null };
       }
-      const late = new AbortController();
-      const done = new AbortController();
-      const timer = timers.sleep(attemptMs, done.signal).then(
-        () => late.abort(),
-        // The message was sent in time.
-        () => undefined,
-      );
       try {
-        return await gate.run(async () => submit(mail, late.signal), late.signal);
+        return await within({ timers, ms: attemptMs, late }, async (signal) =>
+          gate.run(async () => submit(mail, signal), signal),
+        );
       } catch (error) {
         if (isFault(error, 'unavailable')) return { kind: 'refused', why: 'too_many_calls', statusCode: null };
         const { why, statusCode, code } = refusalOf(error);
         logger.warn({ why, statusCode, code }, 'the mail server did not accept a message');
         return { kind: 'refused', why, statusCode };
-      } finally {
-        done.abort();
-        await timer;
       }
     },
   });
 };
+
+const late = (): Fault => new Fault('cancelled', 'the mail server did not answer in time');

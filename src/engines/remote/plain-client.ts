@@ -7,6 +7,7 @@ import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
+import { orAborted } from '../../kernel/within.ts';
 import type { Timers } from '../../ports/basics.ts';
 import { answerOf, type RemoteAnswer } from './remote-answer.ts';
 
@@ -149,19 +150,4 @@ const send = async (
   for (const piece of body?.pieces ?? []) asked.write(piece);
   asked.end();
   return answered;
-};
-
-/** Work that reads an answer ends with its call. */
-const orAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const giveUp = (): void => reject(signal.reason as Error);
-  if (signal.aborted) giveUp();
-  signal.addEventListener('abort', giveUp, { once: true });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', giveUp);
-    aborted.catch(() => undefined);
-    work.catch(() => undefined);
-  }
 };

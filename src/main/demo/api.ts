@@ -4,6 +4,7 @@
  */
 import type { Operation } from '../../http/contract/operation.ts';
 import type { Shape } from '../../kernel/shape.ts';
+import { within } from '../../kernel/within.ts';
 import type { Timers } from '../../ports/basics.ts';
 import { compile } from '../../schema/validator.ts';
 
@@ -67,22 +68,25 @@ export type ApiDeps = {
 };
 
 export const createApi = ({ baseUrl, token, workspaceId, timers, signal }: ApiDeps): Api => {
+  const timed = async (what: string, ask: (late: AbortSignal) => Promise<Response>): Promise<Response> => {
+    const late = (): Error => new BrokenPromise(`${what} gave no answer within ${ANSWER_MS_MAX / 1_000} seconds`);
+    return within({ timers, ms: ANSWER_MS_MAX, late, parent: signal }, ask);
+  };
+
   const send = async (operation: Declared, request: Request): Promise<Response> =>
-    within(
-      async (late) =>
-        fetch(urlOf(baseUrl, operation.path, request), {
-          method: operation.method,
-          headers: {
-            authorization: `Bearer ${token}`,
-            accept: 'application/json',
-            ...(workspaceId === undefined ? {} : { 'x-workspace-id': workspaceId }),
-            ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-            ...request.headers,
-          },
-          ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-          signal: late,
-        }),
-      { what: operation.operationId, timers, signal },
+    timed(operation.operationId, async (late) =>
+      fetch(urlOf(baseUrl, operation.path, request), {
+        method: operation.method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          accept: 'application/json',
+          ...(workspaceId === undefined ? {} : { 'x-workspace-id': workspaceId }),
+          ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...request.headers,
+        },
+        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+        signal: late,
+      }),
     );
 
   const call = async <T>(operation: Declared, request: Request = {}): Promise<Answer<T>> => {
@@ -107,11 +111,7 @@ export const createApi = ({ baseUrl, token, workspaceId, timers, signal }: ApiDe
   };
 
   const download = async (url: string): Promise<Uint8Array> => {
-    const response = await within(async (late) => fetch(new URL(url, baseUrl), { signal: late }), {
-      what: 'a signed URL',
-      timers,
-      signal,
-    });
+    const response = await timed('a signed URL', async (late) => fetch(new URL(url, baseUrl), { signal: late }));
     if (response.status !== 200) throw new BrokenPromise(`a signed URL answered ${response.status}`);
     return new Uint8Array(await response.arrayBuffer());
   };
@@ -145,21 +145,4 @@ const mayRepeat = ({ method }: Declared, body: unknown): boolean => {
   if (typeof body !== 'object' || body === null) return false;
   const { retryable, noCreditsSpent } = body as { readonly retryable?: unknown; readonly noCreditsSpent?: unknown };
   return retryable === true && (method === 'GET' || noCreditsSpent === true);
-};
-
-type Waiting = { readonly what: string; readonly timers: Timers; readonly signal: AbortSignal };
-
-const within = async <T>(run: (late: AbortSignal) => Promise<T>, { what, timers, signal }: Waiting): Promise<T> => {
-  const done = new AbortController();
-  const late = new AbortController();
-  const watch = timers.sleep(ANSWER_MS_MAX, done.signal).then(
-    () => late.abort(new BrokenPromise(`${what} gave no answer within ${ANSWER_MS_MAX / 1_000} seconds`)),
-    () => undefined,
-  );
-  try {
-    return await run(AbortSignal.any([signal, late.signal]));
-  } finally {
-    done.abort();
-    await watch;
-  }
 };
