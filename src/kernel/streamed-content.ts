@@ -5,6 +5,16 @@ import { Fault } from './faults.ts';
 
 export type Chunks = AsyncIterable<Uint8Array>;
 
+/** The same chunks. Throws with the first byte too many. */
+export async function* bounded(chunks: Chunks, bytesMax: number, tooMany: () => Error): Chunks {
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.byteLength;
+    if (size > bytesMax) throw tooMany();
+    yield chunk;
+  }
+}
+
 /** Undefined as soon as there are more than `bytesMax` bytes; no more are read then. */
 export const measured = async (
   chunks: Chunks,

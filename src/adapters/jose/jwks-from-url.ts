@@ -1,5 +1,6 @@
 /** Where a JWKS comes from when it is not our own: a URL, read with a time limit and a size cap. */
 import { limits } from '../../kernel/limits.ts';
+import { bounded } from '../../kernel/streamed-content.ts';
 import { within } from '../../kernel/within.ts';
 import type { Timers } from '../../ports/basics.ts';
 
@@ -30,14 +31,9 @@ const load = async (fetch: typeof globalThis.fetch, url: string, signal: AbortSi
   throw new Error(`the key set endpoint answered ${response.status}`);
 };
 
-const textOf = async (response: Response): Promise<string> => {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    // Leaving the loop cancels the body.
-    if (size > limits.jwksBytesMax) throw new Error(`the key set is over ${limits.jwksBytesMax} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+/** Leaving the loop cancels the body. */
+const textOf = async ({ body }: Response): Promise<string> => {
+  const tooMany = (): Error => new Error(`the key set is over ${limits.jwksBytesMax} bytes`);
+  const chunks = bounded((body ?? []) as AsyncIterable<Uint8Array>, limits.jwksBytesMax, tooMany);
+  return Buffer.concat(await Array.fromAsync(chunks)).toString('utf8');
 };

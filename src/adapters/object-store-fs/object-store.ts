@@ -5,7 +5,7 @@ import { diskFault } from '../../kernel/disk-fault.ts';
 import { assert, Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { hashInKey, isObjectKey, requireObjectKey, typeOfKey } from '../../kernel/object-key.ts';
-import { asNamed } from '../../kernel/streamed-content.ts';
+import { asNamed, bounded } from '../../kernel/streamed-content.ts';
 import type { Clock, Ids, Turns } from '../../ports/basics.ts';
 import type { ObjectContent, ObjectInfo, ObjectStore } from '../../ports/object-store.ts';
 import type { ByteRange, SignedObjects } from '../../ports/signed-objects.ts';
@@ -186,22 +186,12 @@ const receive = async (
   requireObjectKey(key);
   const path = pathOf(store, key);
   if ((await head(store, key)) !== undefined) throw taken(key);
-  const size = await guarded(async () => store.files.writeOnce(path, bounded(key, body, sizeMax))).catch(
-    (error: unknown) => {
-      throw error instanceof Fault && hasCode(error.cause, 'EEXIST') ? taken(key) : error;
-    },
-  );
+  const content = bounded(body, sizeMax, () => tooLarge(key, sizeMax));
+  const size = await guarded(async () => store.files.writeOnce(path, content)).catch((error: unknown) => {
+    throw error instanceof Fault && hasCode(error.cause, 'EEXIST') ? taken(key) : error;
+  });
   return { key, size, contentType: typeOfKey(key) };
 };
-
-async function* bounded(key: string, body: AsyncIterable<Uint8Array>, sizeMax: number): AsyncGenerator<Uint8Array> {
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.byteLength;
-    if (size > sizeMax) throw tooLarge(key, sizeMax);
-    yield chunk;
-  }
-}
 
 const openObject = async (store: Store, key: string): Promise<ReadableFile> => {
   if (!isObjectKey(key)) throw notFound(key);

@@ -1,9 +1,9 @@
 /** The bytes of an object, from an answer that may break off, stall or never end. */
-import { createHash } from 'node:crypto';
 import { Readable, addAbortSignal } from 'node:stream';
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
+import { measured } from '../../kernel/streamed-content.ts';
 
 export type OpenedObject = {
   readonly size: number;
@@ -39,14 +39,9 @@ export const readObject = async (
 };
 
 const hashAll = async (body: Readable, size: number): Promise<string> => {
-  const hash = createHash('sha256');
-  let at = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    hash.update(chunk);
-    at += chunk.byteLength;
-  }
-  if (at !== size) throw brokenOff(at, size);
-  return hash.digest('hex');
+  const found = await measured(body, size);
+  if (found?.size !== size) throw brokenOff(found?.size, size);
+  return found.hash;
 };
 
 const readAll = async (body: Readable, size: number): Promise<Uint8Array> => {
@@ -60,5 +55,6 @@ const readAll = async (body: Readable, size: number): Promise<Uint8Array> => {
   return bytes;
 };
 
-const brokenOff = (at: number, size: number): Fault =>
-  new Fault('unavailable', `the object broke off after ${at} of ${size} bytes`);
+/** `at`: undefined for more bytes than there should be. */
+const brokenOff = (at: number | undefined, size: number): Fault =>
+  new Fault('unavailable', `the object broke off after ${at ?? 'more than all'} of ${size} bytes`);

@@ -3,7 +3,7 @@
  * in one turn of the event loop takes longer than a turn may last.
  */
 import { limits } from '../../kernel/limits.ts';
-import { bounded, malformed, type RemoteAnswer } from './remote-answer.ts';
+import { boundedBody, malformed, type RemoteAnswer } from './remote-answer.ts';
 
 export type Base64Found =
   | { readonly kind: 'decoded'; readonly bytes: AsyncIterable<Uint8Array> }
@@ -18,7 +18,7 @@ export const findBase64 = async (
 ): Promise<Base64Found> => {
   // A quotation mark within a text has a backslash before it, so no text contains this.
   const beginning = new RegExp(`"${member}"\\s*:\\s*"`);
-  const chunks = bounded(answer, bytesMax)[Symbol.asyncIterator]();
+  const chunks = boundedBody(answer, bytesMax)[Symbol.asyncIterator]();
   let head = '';
   for (;;) {
     const step = await chunks.next();

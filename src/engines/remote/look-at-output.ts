@@ -10,7 +10,7 @@ import type { Output, Scratch } from '../../ports/engine.ts';
 import type { Media, MediaProbe } from '../../ports/media-probe.ts';
 import type { PictureCheck } from '../../ports/picture-check.ts';
 import { streamedFile } from '../sound/streamed-file.ts';
-import { bounded, type RemoteAnswer } from './remote-answer.ts';
+import { boundedBody, type RemoteAnswer } from './remote-answer.ts';
 
 /** The decoders are the service's own, within their bounds. */
 export type OutputDeps = {
@@ -30,7 +30,7 @@ export const download = async (
   const digest = createSha256();
   let sizeBytes = 0;
   const watched = async function* (): AsyncIterable<Uint8Array> {
-    for await (const chunk of bounded(answer, bytesMax)) {
+    for await (const chunk of boundedBody(answer, bytesMax)) {
       digest.add(chunk);
       sizeBytes += chunk.byteLength;
       yield chunk;

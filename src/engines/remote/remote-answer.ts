@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Fault } from '../../kernel/faults.ts';
 import { SECOND } from '../../kernel/limits/units.ts';
+import { bounded } from '../../kernel/streamed-content.ts';
 
 export type RemoteAnswer = {
   readonly status: number;
@@ -29,17 +30,11 @@ export const answerOf = (response: IncomingMessage): RemoteAnswer => {
 export const malformed = (what: string): Fault => new Fault('unknown_outcome', `the answer of the provider ${what}`);
 
 /** The same chunks. Fault `unknown_outcome` with the first byte too many. */
-export async function* bounded({ body }: Pick<RemoteAnswer, 'body'>, bytesMax: number): AsyncIterable<Uint8Array> {
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.byteLength;
-    if (size > bytesMax) throw malformed(`has more than ${bytesMax} bytes`);
-    yield chunk;
-  }
-}
+export const boundedBody = ({ body }: Pick<RemoteAnswer, 'body'>, bytesMax: number): AsyncIterable<Uint8Array> =>
+  bounded(body, bytesMax, () => malformed(`has more than ${bytesMax} bytes`));
 
 export const bytesOf = async (answer: Pick<RemoteAnswer, 'body'>, bytesMax: number): Promise<Buffer> =>
-  Buffer.concat(await Array.fromAsync(bounded(answer, bytesMax)));
+  Buffer.concat(await Array.fromAsync(boundedBody(answer, bytesMax)));
 
 /** Undefined where it is no object of JSON. */
 export const objectOf = async (

@@ -1,9 +1,9 @@
 /** Streams of a request as files of a folder, which a child process reads. */
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Fault } from '../../kernel/faults.ts';
+import { bounded } from '../../kernel/streamed-content.ts';
 import type { Streamed } from '../../ports/engine.ts';
 import { onDisk } from '../child/on-disk.ts';
 
@@ -15,18 +15,12 @@ export const spooled = async (
   { folder, name, bytesMax, signal }: { folder: string; name: string; bytesMax: number; signal: AbortSignal },
 ): Promise<Spooled> => {
   const path = join(folder, name);
-  let bytes = 0;
-  const bounded = new Transform({
-    transform: (chunk: Uint8Array, _, done) => {
-      bytes += chunk.byteLength;
-      if (bytes <= bytesMax) done(null, chunk);
-      else done(new Fault('rejected', `${name} has more than ${bytesMax} bytes`));
-    },
-  });
+  const file = createWriteStream(path);
+  const tooMany = (): Fault => new Fault('rejected', `${name} has more than ${bytesMax} bytes`);
   try {
-    await onDisk(async () => pipeline(stream(), bounded, createWriteStream(path), { signal }));
+    await onDisk(async () => pipeline(bounded(stream(), bytesMax, tooMany), file, { signal }));
   } catch (error) {
     throw signal.aborted ? new Fault('cancelled', 'the call was called off', { cause: error }) : error;
   }
-  return { path, bytes };
+  return { path, bytes: file.bytesWritten };
 };
