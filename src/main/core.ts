@@ -83,7 +83,7 @@ const openMakers = ({ background, clock, logger }: System, ground: MakersGround)
   const { config, scratch, outbound, makers, lookers } = ground;
   // One gate before all picture work of the process: sharp shares libuv's threads with everything else.
   const gate = createGate({ placesMax: pipelinesHere(), waitingMax: limits.pictureWaitersMax });
-  const { engine, scorer, pictures, close } = openPictureThread({ gate, timers: background });
+  const { engine, scorer, pictures, close } = openPictureThread({ gate, background, logger });
   const children = createChildren({ background });
   const builtIn: readonly Engine[] = [
     engine,

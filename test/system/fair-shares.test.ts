@@ -8,9 +8,9 @@ import { imageAmongFrames } from '../support/service/fair-shares.ts';
 test('an image of one workspace gets one of the next two slots while frames of another wait', async (t) => {
   t.timeout(120_000);
   const gate = createGate({ placesMax: 1, waitingMax: limits.pictureWaitersMax });
-  const timers = {
+  const background = {
     sleep: async (_ms: number, signal?: AbortSignal) =>
       new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve())),
   };
-  await imageAmongFrames(t, { ...openPictureThread({ gate, timers }), jobs: 4 });
+  await imageAmongFrames(t, { ...openPictureThread({ gate, background, logger: { warn: () => undefined } }), jobs: 4 });
 });

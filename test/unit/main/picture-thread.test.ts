@@ -11,9 +11,11 @@ import { createPixelScorer } from '../../../src/quality/pixel-scorer.ts';
 import { createFakeClock } from '../../support/kernel/fake-clock.ts';
 import { draw, type Picture, requestOf } from '../../support/engines/painter.ts';
 
+const logger = { warn: () => undefined };
+
 const open = (t: ExecutionContext) => {
   const gate = createGate({ placesMax: 2, waitingMax: 8 });
-  const thread = openPictureThread({ gate, timers: createTimers() });
+  const thread = openPictureThread({ gate, background: createTimers({ background: true }), logger });
   t.teardown(thread.close);
   return { thread, engine: createServiceImages({ gate }), scorer: createPixelScorer({ gate }) };
 };
@@ -53,7 +55,7 @@ test('a fault is the fault that it was, and holds up nothing', async (t) => {
 test('work fails when its thread dies, and is not waited for', async (t) => {
   const dying = new URL(`data:text/javascript,${encodeURIComponent('process.exit(3)')}`);
   const gate = createGate({ placesMax: 1, waitingMax: 8 });
-  const thread = openPictureThread({ gate, timers: createTimers(), script: dying });
+  const thread = openPictureThread({ gate, background: createTimers({ background: true }), logger, script: dying });
   const failed = async () => t.throwsAsync(draw(thread.engine, 'a', request), { instanceOf: Fault });
   t.like(await failed(), { code: 'unavailable', retriable: true });
   t.like(await failed(), { code: 'unavailable', retriable: true }, 'the place at the gate was given back');
@@ -64,7 +66,7 @@ test('a picture that never comes ends its thread, and gives its place back', asy
   const silent = new URL(`data:text/javascript,${encodeURIComponent('setInterval(() => {}, 1000)')}`);
   const { timers, advance } = createFakeClock();
   const gate = createGate({ placesMax: 1, waitingMax: 8 });
-  const thread = openPictureThread({ gate, timers, script: silent });
+  const thread = openPictureThread({ gate, background: timers, logger, script: silent });
   for (const key of ['a', 'b']) {
     const drawing = t.throwsAsync(draw(thread.engine, key, request), { instanceOf: Fault });
     await advance(limits.pictureMaxMs);
