@@ -1,11 +1,12 @@
 /** Reads of the whole log in pages. The server's own events are passed over, and never are a position of ours. */
 import type { FeedBatch } from '../../ports/event-feed.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
+import { EPOCH_STREAM } from '../../kernel/epochs.ts';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { type Calls, isSystem, type LogEvent, type Page } from './server/calls.ts';
 import { type Filter, isWanted } from './filter.ts';
-import { EPOCH_STREAM, type LogPositions, type Place } from './log-positions.ts';
+import type { LogPositions, Place } from './log-positions.ts';
 import { toStored } from './stored.ts';
 import { NOTHING, type Seq } from './server/sequence.ts';
 

@@ -1,12 +1,13 @@
 /** The event store on EventStoreDB. It refuses input that the server and client would take but must not see. */
 import { checkAppend } from '../../kernel/append-bounds.ts';
+import { EPOCH_STREAM } from '../../kernel/epochs.ts';
 import { assert, Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { type ExpectedRevision, firstRevisionAfter, type Revision } from '../../kernel/position.ts';
 import type { AppendResult, EncodedEvent, EventStore, ReadOptions, StoredEvent } from '../../ports/event-store.ts';
 import type { Answer, AppendRequest, Calls, LogEvent } from './server/calls.ts';
 import { appendFault, readFault } from './server/faults.ts';
-import { EPOCH_STREAM, type LogPositions } from './log-positions.ts';
+import type { LogPositions } from './log-positions.ts';
 import { toStored } from './stored.ts';
 
 export type EventStoreDeps = {

@@ -1,19 +1,15 @@
 /**
- * Positions of this log: `<epoch, 4 hex digits>-<commit position, 20 digits>`. As in the embedded log (decision 0008)
- * the epoch follows from the `LogEpochStarted` events of the stream `system-log`. Each is the first of its own epoch.
- * They are read before the first use, looked for again from time to time, and noted when they come by.
+ * Positions of this log: `<epoch, 4 hex digits>-<commit position, 20 digits>`, as in the embedded log (decision 0008).
+ * Starts of epochs are read before the first use, looked for again from time to time, and noted when they come by.
  */
+import { EPOCH_TYPE, type Epoch, epochAfter, firstEpoch } from '../../kernel/epochs.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import { type Position, START } from '../../kernel/position.ts';
+import { epochOf, type Position, START } from '../../kernel/position.ts';
 import type { Clock } from '../../ports/basics.ts';
 import { NOTHING, type Seq, seqBefore } from './server/sequence.ts';
 
-export const EPOCH_STREAM = 'system-log';
-const EPOCH_TYPE = 'LogEpochStarted';
-
 const FORM = /^[0-9a-f]{4}-[0-9]{20}$/;
-const EPOCH_MAX = 0xffff;
 const NEVER: Seq = '99999999999999999999';
 
 /** An event of the epochs' stream. */
@@ -29,8 +25,6 @@ export type Place =
   | { readonly after: Seq; readonly from: Seq | 'start' }
   /** Of an epoch that has not begun: after everything. */
   | { readonly after: typeof NEVER; readonly from: 'to come' };
-
-type Epoch = { readonly epoch: number; readonly prefix: string; readonly firstSeq: Seq };
 
 export type LogPositions = {
   /** Looks for new epochs if the last look was a while ago, or at once if it must be. Faults of a read. */
@@ -51,8 +45,8 @@ export type LogPositionsDeps = {
 };
 
 export const createLogPositions = ({ clock, readMarkers, lastBefore }: LogPositionsDeps): LogPositions => {
-  let current: Epoch = { epoch: 0, prefix: prefixOf(0), firstSeq: NOTHING };
-  const epochs: Epoch[] = [current];
+  let current = firstEpoch(NOTHING);
+  const epochs = [current];
   let nextRevision = 0;
   let lookedAt = -Infinity;
   let looking: Promise<void> | undefined;
@@ -61,7 +55,7 @@ export const createLogPositions = ({ clock, readMarkers, lastBefore }: LogPositi
     if (revision !== nextRevision) return;
     nextRevision += 1;
     if (type !== EPOCH_TYPE) return;
-    current = startedBy(current, seq, data);
+    current = epochAfter(current, seq, namedIn(data));
     epochs.push(current);
   };
 
@@ -90,7 +84,7 @@ export const createLogPositions = ({ clock, readMarkers, lastBefore }: LogPositi
   const placeOf = async (position: Position): Promise<Place> => {
     if (position === START) return { after: NOTHING, from: 'start' };
     assert(FORM.test(position), `not a position of this log: ${position}`);
-    const epoch = Number.parseInt(position.slice(0, 4), 16);
+    const epoch = epochOf(position);
     await look(epoch > current.epoch ? 'now' : undefined);
     if (epoch > current.epoch) return { after: NEVER, from: 'to come' };
     const seq = position.slice(5);
@@ -108,17 +102,7 @@ export const createLogPositions = ({ clock, readMarkers, lastBefore }: LogPositi
 };
 
 /** There need not be an event right before it, and only those can be asked for. */
-const before = ({ firstSeq }: Epoch): Place => ({ after: seqBefore(firstSeq), from: firstSeq });
-
-const prefixOf = (epoch: number): string => `${epoch.toString(16).padStart(4, '0')}-`;
-
-/** The operator may name a higher epoch than the next: a backup can be older than an epoch that others have seen. */
-const startedBy = (last: Epoch, seq: Seq, data: string): Epoch => {
-  const named = namedIn(data);
-  const epoch = Math.max(last.epoch + 1, Number.isInteger(named) ? (named as number) : 0);
-  assert(epoch <= EPOCH_MAX, 'the log is out of epochs');
-  return { epoch, prefix: prefixOf(epoch), firstSeq: seq };
-};
+const before = ({ firstSeq }: Epoch<Seq>): Place => ({ after: seqBefore(firstSeq), from: firstSeq });
 
 /** An event that cannot be read starts an epoch all the same: it is in the log, and every process must agree. */
 const namedIn = (data: string): unknown => {

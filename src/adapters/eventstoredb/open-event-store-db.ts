@@ -1,4 +1,5 @@
 /** The log on EventStoreDB: event store and event feed over the same calls. */
+import { EPOCH_STREAM } from '../../kernel/epochs.ts';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock, Logger, Timers } from '../../ports/basics.ts';
@@ -11,7 +12,7 @@ import { createEventFeed } from './event-feed.ts';
 import { createEventStore } from './event-store.ts';
 import { readFault } from './server/faults.ts';
 import { createLiveTail } from './live-tail.ts';
-import { createLogPositions, EPOCH_STREAM } from './log-positions.ts';
+import { createLogPositions } from './log-positions.ts';
 
 export type EventStoreDbOptions = {
   /** How the server is asked: on this thread (`server/server-calls.ts`) or on one of its own (`thread/`). */

@@ -1,22 +1,16 @@
 /**
  * Positions of this log: `<epoch, 4 hex digits>-<sequence, 12 digits>`. Both parts have a fixed width, so positions
- * sort as text. The epoch is not stored: it follows from the `LogEpochStarted` events of the stream `system-log`. Such
- * an event is the first of its epoch. So a reader past it in the old epoch still gets it.
+ * sort as text (`kernel/epochs.ts`).
  */
 import type { DatabaseSync } from 'node:sqlite';
+import { EPOCH_STREAM, EPOCH_TYPE, type Epoch, epochAfter, firstEpoch } from '../../kernel/epochs.ts';
 import { assert } from '../../kernel/faults.ts';
-import { type Position, START } from '../../kernel/position.ts';
+import { epochOf, type Position, START } from '../../kernel/position.ts';
 import { rows } from './database.ts';
-
-export const EPOCH_STREAM = 'system-log';
-export const EPOCH_TYPE = 'LogEpochStarted';
 
 /** 12 digits outlast any disk: 30 years at a thousand events a second. */
 const DIGITS = 12;
 const FORM = /^[0-9a-f]{4}-[0-9]{12}$/;
-const EPOCH_MAX = 0xffff;
-
-type Epoch = { readonly epoch: number; readonly prefix: string; readonly firstSeq: number };
 
 export type LogPositions = {
   positionOf(seq: number): Position;
@@ -35,16 +29,17 @@ export const createLogPositions = (database: DatabaseSync): LogPositions => {
     database,
     `SELECT seq, data FROM events WHERE stream = '${EPOCH_STREAM}' AND type = '${EPOCH_TYPE}' ORDER BY revision`,
   );
-  let epochs: Epoch[] = [];
-  let current: Epoch = { epoch: 0, prefix: prefixOf(0), firstSeq: 0 };
+  let epochs: Epoch<number>[] = [];
+  let current = firstEpoch(0);
 
   const add = (seq: number, data: string): void => {
-    current = startedBy(current, seq, data);
+    const { epoch } = JSON.parse(data) as { readonly epoch?: unknown };
+    current = epochAfter(current, seq, epoch);
     epochs.push(current);
   };
 
   const refresh = (): void => {
-    current = { epoch: 0, prefix: prefixOf(0), firstSeq: 0 };
+    current = firstEpoch(0);
     epochs = [current];
     for (const [seq, data] of select.all()) add(seq, data);
   };
@@ -58,7 +53,7 @@ export const createLogPositions = (database: DatabaseSync): LogPositions => {
   const seqAt = (position: Position): number => {
     if (position === START) return 0;
     assert(FORM.test(position), `not a position of this log: ${position}`);
-    const epoch = Number.parseInt(position.slice(0, 4), 16);
+    const epoch = epochOf(position);
     const seq = Number(position.slice(5));
     if (epoch > current.epoch) return Number.MAX_SAFE_INTEGER;
     const next = epochs.find((one) => one.epoch > epoch);
@@ -80,13 +75,3 @@ export const createLogPositions = (database: DatabaseSync): LogPositions => {
 
 /** 0 for the start of the log, which is before the first event. */
 const sequenceOf = (position: Position): number => Number(position.slice(5));
-
-const prefixOf = (epoch: number): string => `${epoch.toString(16).padStart(4, '0')}-`;
-
-/** The operator may name a higher epoch than the next: a backup can be older than an epoch that others have seen. */
-const startedBy = (before: Epoch, seq: number, data: string): Epoch => {
-  const { epoch: named } = JSON.parse(data) as { epoch?: unknown };
-  const epoch = Math.max(before.epoch + 1, Number.isInteger(named) ? (named as number) : 0);
-  assert(epoch <= EPOCH_MAX, 'the log is out of epochs');
-  return { epoch, prefix: prefixOf(epoch), firstSeq: seq };
-};

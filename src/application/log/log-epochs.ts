@@ -6,6 +6,7 @@
  */
 import { logEpochStarted, type SystemEvent } from '../../../events/system.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { EPOCH_STREAM } from '../../kernel/epochs.ts';
 import { Fault } from '../../kernel/faults.ts';
 import { epochOf, epochStart, type Position } from '../../kernel/position.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
@@ -16,8 +17,6 @@ import type { Pledge } from './log-order.ts';
 
 /** The checkpoint that names the newest epoch: its start while it is being begun, then its first position. */
 export const EPOCHS = 'log-epoch';
-
-export const EPOCH_STREAM = 'system-log';
 
 type Data = SystemEvent['data'];
 

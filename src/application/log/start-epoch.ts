@@ -13,6 +13,7 @@
  */
 import { logEpochStarted, type SystemEvent } from '../../../events/system.ts';
 import { accept, type Decider, type Refusal } from '../../kernel/decider.ts';
+import { EPOCH_STREAM } from '../../kernel/epochs.ts';
 import { assert, Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { epochOf, epochStart, type Position, START } from '../../kernel/position.ts';
@@ -26,7 +27,7 @@ import type { EventCodec } from '../../schema/event-codec.ts';
 import { changeUntilDone, createReadModelDirectory } from '../read-models/freshness/read-model-directory.ts';
 import { rebuildReadModels } from '../read-models/rebuild-projection.ts';
 import type { CommandHandler } from './command-handler.ts';
-import { EPOCH_STREAM, epochText, EPOCHS, newestEpoch, requireKnown } from './log-epochs.ts';
+import { epochText, EPOCHS, newestEpoch, requireKnown } from './log-epochs.ts';
 import { pledgeOf, type Seal } from './log-order.ts';
 import { createSealedLog, readSeal } from './sealed-log.ts';
 import { isRewritten, VERIFIED, verifyLog, witnessesOf } from './verify-log.ts';
