@@ -3,6 +3,7 @@
  * anew.
  */
 import { Fault, isFault } from '../../kernel/faults.ts';
+import { createWaiters } from '../../kernel/waiters.ts';
 import { noteMarker } from './all-pages.ts';
 import { isSystem, type LogEvent } from './server/calls.ts';
 import { readFault } from './server/faults.ts';
@@ -35,16 +36,10 @@ export type Beginning = {
 export const openLiveSession = (deps: LiveSessionDeps, { from, ours }: Beginning, ended: () => void): LiveSession => {
   const { positions, logger } = deps;
   const tail = createTail(ours < from ? ours : from);
-  const waiters = new Set<() => void>();
+  const { wake, woken } = createWaiters();
   const over = new AbortController();
   let last = from;
   let fault: Fault | undefined;
-
-  const wake = (): void => {
-    const woken = [...waiters];
-    waiters.clear();
-    for (const waiter of woken) waiter();
-  };
 
   /** Takes the new ones of consecutive events, the first not past the next one of the log. Answers how many. */
   const take = (events: readonly LogEvent[]): number => {
@@ -79,21 +74,13 @@ export const openLiveSession = (deps: LiveSessionDeps, { from, ours }: Beginning
 
   keepReading(deps, { last: () => last, take, signal: over.signal }).catch(drop);
 
-  return { tail, fault: () => fault, woken: wakeable(waiters, () => fault !== undefined), end };
-};
-
-const wakeable =
-  (waiters: Set<() => void>, isOver: () => boolean): LiveSession['woken'] =>
-  async (signal) => {
-    if (isOver() || signal?.aborted === true) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const waiter = (): void => resolve();
-    waiters.add(waiter);
-    signal?.addEventListener('abort', waiter);
-    await promise;
-    waiters.delete(waiter);
-    signal?.removeEventListener('abort', waiter);
+  return {
+    tail,
+    fault: () => fault,
+    woken: async (signal) => (fault === undefined ? woken(signal) : undefined),
+    end,
   };
+};
 
 /** After any error the followers follow anew. */
 const dropped = (cause: unknown): Fault => {

@@ -102,7 +102,7 @@ export const createEventFeed = ({ state, timers, poll }: EventFeedDeps): EventFe
       while (!aborted()) {
         const seq = await state.reading(() => positions.seqAt(at));
         if (seq >= state.followSeq()) {
-          await woken(state, signal);
+          await state.woken(signal);
           continue;
         }
         const batch = toBatch(await next(seq, filter));
@@ -136,16 +136,3 @@ const filterOf = ({ categories, batchMax }: FeedOptions): Filter => ({
   ranges: categories?.flatMap((category) => [`${category}-`, `${category}.`]),
   batchMax: Math.max(1, batchMax ?? limits.feedBatchEventsMax),
 });
-
-/** Resolves at the next wake, or when the signal aborts; leaves nothing behind either way. */
-const woken = async (state: LogState, signal: AbortSignal | undefined): Promise<void> => {
-  // An aborted signal fires no further event.
-  if (signal?.aborted === true) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const wake = (): void => resolve();
-  const forget = state.onWake(wake);
-  signal?.addEventListener('abort', wake);
-  await promise;
-  forget();
-  signal?.removeEventListener('abort', wake);
-};

@@ -1,6 +1,7 @@
 /** The shared state of a log's store and feed: the connection, the end, the tail, and the waiting readers. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Fault } from '../../kernel/faults.ts';
+import { createWaiters, type Waiters } from '../../kernel/waiters.ts';
 import type { Timers } from '../../ports/basics.ts';
 import type { EncodedEvent, StoredEvent } from '../../ports/event-store.ts';
 import { createLogHead } from './log-head.ts';
@@ -25,8 +26,8 @@ export type LogState = {
   appending(): () => void;
   /** Notes a commit of this log's writer: `events`, the first of which has this place. */
   took(stream: string, events: readonly EncodedEvent[], first: Place): void;
-  /** Calls `waiter` once, at the next wake. Returns how to give up waiting. */
-  onWake(waiter: () => void): () => void;
+  /** Resolves when followers may have news, or when the signal aborts. */
+  readonly woken: Waiters['woken'];
   readonly reading: Reading;
   /** From here on every use throws this. */
   close(fault: Fault): void;
@@ -38,16 +39,10 @@ export const createLogState = (database: DatabaseSync, timers: Timers): LogState
   const head = createLogHead(database);
   const { positions } = head;
   const tail = createTail();
-  const waiters = new Set<() => void>();
+  const { wake, woken } = createWaiters();
   let closed: Fault | undefined;
   let underWay = 0;
   let told = head.headSeq();
-
-  const wake = (): void => {
-    const woken = [...waiters];
-    waiters.clear();
-    for (const waiter of woken) waiter();
-  };
 
   const lookForForeign = (): boolean => {
     if (closed !== undefined || !head.lookForForeign()) return false;
@@ -100,10 +95,7 @@ export const createLogState = (database: DatabaseSync, timers: Timers): LogState
     lookForForeign,
     appending,
     took,
-    onWake: (waiter) => {
-      waiters.add(waiter);
-      return () => waiters.delete(waiter);
-    },
+    woken,
     reading: createReading(timers, () => closed),
     close: (fault) => {
       closed ??= fault;
