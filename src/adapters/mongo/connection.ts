@@ -1,10 +1,10 @@
 /** One client on one database: calls that end in bounded time and with faults, and reads that do not go back. */
 import type { ClientSession, Db, MongoClient, Timestamp } from 'mongodb';
+import { createDeadlines } from '../../kernel/deadlines.ts';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock, Logger, Timers } from '../../ports/basics.ts';
 import { createClient, databaseOf } from './client.ts';
-import { createDeadlines } from './deadlines.ts';
 import { faultOf } from './driver-faults.ts';
 import { createReach } from './reach.ts';
 
@@ -32,7 +32,7 @@ export type Connection = {
 export const openConnection = ({ url, database, clock, timers, logger }: ConnectionDeps): Connection => {
   const client = createClient(url);
   const reach = createReach(client, clock, logger);
-  const { within } = createDeadlines(timers, clock);
+  const { within } = createDeadlines(timers);
   const underWay = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
   /** The latest moment of the server that any of our calls has seen. */
@@ -63,7 +63,7 @@ export const openConnection = ({ url, database, clock, timers, logger }: Connect
       await reach.ready();
       return inSession(async (session) => work(session, isLate));
     })();
-    const bounded = within(maxMs, working);
+    const bounded = within(maxMs, working, () => late(maxMs));
     underWay.add(bounded);
     try {
       return await bounded;
@@ -77,7 +77,7 @@ export const openConnection = ({ url, database, clock, timers, logger }: Connect
   const finish = async (): Promise<void> => {
     await Promise.allSettled(underWay);
     // Says good-bye to the server, which may not be there.
-    await within(limits.mongoSelectMs, client.close()).catch(() => undefined);
+    await within(limits.mongoSelectMs, client.close(), () => late(limits.mongoSelectMs)).catch(() => undefined);
   };
 
   return Object.freeze({
@@ -88,3 +88,5 @@ export const openConnection = ({ url, database, clock, timers, logger }: Connect
     close: async () => (closing ??= finish()),
   });
 };
+
+const late = (maxMs: number): Fault => new Fault('unavailable', `MongoDB has not answered within ${maxMs} ms`);

@@ -9,8 +9,6 @@ export const mongoLimits = {
   mongoHeartbeatMs: 1 * SECOND,
   mongoConnectionsMax: 64,
   mongoReadMaxMs: 10 * SECOND,
-  /** How often it is looked whether a call is late. */
-  mongoTickMs: 100,
   /** Rebuilds write many documents at once. */
   mongoWriteMaxMs: 30 * SECOND,
   /** A late index over many documents takes a while; the server goes on with it after the timeout. */

@@ -4,6 +4,8 @@ import { MiB, SECOND } from './units.ts';
 export const processLimits = {
   /** Milliseconds of one turn of the event loop that each kind of work has: long folds, read models, requests. */
   sliceMs: 3,
+  /** How often calls of servers are looked at for late ones. */
+  deadlineLookMs: 100,
   /** How long a thread that seems stuck has to say something all the same. */
   threadSilenceGraceMs: 1 * SECOND,
   /** How often the length of turns of the event loop is measured; a measurement is too long by this at most. */

@@ -3,10 +3,10 @@
  * client for its life. So can errors that it does not take for the end of a connection. Every call has an end.
  */
 import { Fault } from '../../../kernel/faults.ts';
+import { createDeadlines } from '../../../kernel/deadlines.ts';
 import { limits } from '../../../kernel/limits.ts';
 import type { Logger, Timers } from '../../../ports/basics.ts';
 import { isPoison, isToBeAskedAgain, status } from './faults.ts';
-import { createDeadlines } from './deadlines.ts';
 import { type CallArguments, type Client, StreamsClient } from './client.ts';
 
 /** One call: its options, and a way to end it early. */
@@ -93,7 +93,6 @@ export const createConnection = ({ create, timers, logger, deadlineMs: stated }:
 
   /** `ms`: the deadline; Infinity for a call that stays open. */
   const run = async <T>(client: Client, name: string, work: Work<T>, ms: number): Promise<T> => {
-    const timeUp = Promise.withResolvers<never>();
     let over = false;
     let cancel: (() => void) | undefined;
     const call = client.execute(StreamsClient, name, async (grpc) => {
@@ -105,15 +104,13 @@ export const createConnection = ({ create, timers, logger, deadlineMs: stated }:
       underWay.add(cancel);
       return started.answer;
     });
-    const answered = ms === Infinity ? undefined : deadlines.start(ms + GRACE_MS, () => timeUp.reject(late()));
     try {
-      return await (ms === Infinity ? call : Promise.race([call, timeUp.promise]));
+      return await (ms === Infinity ? call : deadlines.within(ms + GRACE_MS, call, late));
     } catch (error) {
       cancel?.();
       throw error;
     } finally {
       over = true;
-      answered?.();
       if (cancel !== undefined) underWay.delete(cancel);
     }
   };
