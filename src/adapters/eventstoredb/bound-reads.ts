@@ -6,6 +6,7 @@
  * With a prefix the server searches the events of all its users for ours, about a million a second. That may take
  * longer than any usual answer. So each retry of such a read waits twice as long as the one before.
  */
+import { createGate } from '../../kernel/gate.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Calls } from './server/calls.ts';
 import { status, troubleOf } from './server/faults.ts';
@@ -13,7 +14,7 @@ import { status, troubleOf } from './server/faults.ts';
 type Read = Calls['read'];
 
 export const boundReads = (read: Read): Read => {
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createGate({ placesMax: 1, waitingMax: Infinity });
 
   const again: Read = async (request) => {
     const isSearch = request.of === 'all';
@@ -29,9 +30,7 @@ export const boundReads = (read: Read): Read => {
 
   return async (request) => {
     if (request.count <= limits.eventStoreSmallReadEventsMax) return again(request);
-    const turn = last.then(async () => again(request));
-    last = turn.catch(() => undefined);
-    return turn;
+    return inTurn.run(async () => again(request));
   };
 };
 

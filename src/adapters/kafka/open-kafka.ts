@@ -3,17 +3,19 @@
  *
  * Opening asks nothing of the server: one that is down at the start is found later, and until then messages wait.
  */
+import { createGate } from '../../kernel/gate.ts';
 import { limits } from '../../kernel/limits.ts';
 import { DEAD_LETTER_TOPIC, type TopicSetting } from '../../kernel/topics.ts';
 import { createMessageLog } from '../../messaging/message-log.ts';
 import type { Clock, Logger, Timers } from '../../ports/basics.ts';
 import type { EventPublisher } from '../../ports/event-publisher.ts';
 import type { MessageLog } from '../../ports/message-log.ts';
-import { createLazyAdmin, isBehind } from './admin.ts';
 import { createClient, type ClientOptions } from './client.ts';
 import { startConsumer } from './consumer.ts';
 import type { Letter } from './dead-letter-record.ts';
 import { createDeadLetters } from './dead-letters.ts';
+import { isBehind } from './is-behind.ts';
+import { createLazyConnection } from './lazy-connection.ts';
 import { createRecordWriter } from './producer.ts';
 import type { Held } from './part.ts';
 import { createPublisher } from './publisher.ts';
@@ -49,20 +51,18 @@ export const openKafka = (options: KafkaOptions): KafkaConnection => {
   const { topics, topicPrefix: prefix = '', clock, timers, logger } = options;
   const { background = timers, pace = timers } = options;
   const newClient = () => createClient(options);
-  const admin = createLazyAdmin(newClient(), timers);
+  const client = newClient();
+  const admin = createLazyConnection(() => client.admin(), timers);
 
   const make = async (wanted: readonly TopicOnServer[]): Promise<readonly string[]> => {
-    const made = await admin.ask(async (asked) => createTopics(asked, wanted, timers, prefix));
+    const made = await admin.use(async (asked) => createTopics(asked, wanted, timers, prefix));
     if (made.length > 0) logger.warn({ topics: made }, 'topics were not there; they were made');
     return made;
   };
   /** One after the other: the second finds the topics that the first has made. */
-  let making: Promise<unknown> = Promise.resolve();
-  const makeInTurn = async (wanted: readonly TopicOnServer[]): Promise<readonly string[]> => {
-    const turn = making.then(async () => make(wanted));
-    making = turn.catch(() => undefined);
-    return turn;
-  };
+  const inTurn = createGate({ placesMax: 1, waitingMax: Infinity });
+  const makeInTurn = async (wanted: readonly TopicOnServer[]): Promise<readonly string[]> =>
+    inTurn.run(async () => make(wanted));
   const ensureTopics = async (): Promise<readonly string[]> => makeInTurn([...topics, ...internalTopics]);
   /** Topics of the log are only made where the relay compares them: one that came back unnoticed would be wrong. */
   const ensureOwnTopics = async (): Promise<readonly string[]> =>
@@ -82,7 +82,7 @@ export const openKafka = (options: KafkaOptions): KafkaConnection => {
     logger,
     bury: async (letter: Letter) => letters.bury(letter),
     isBehind: async (groupId: string, held: readonly Held[]) =>
-      admin.ask(async (asked) => isBehind(asked, groupId, held)),
+      admin.use(async (asked) => isBehind(asked, groupId, held)),
     topicPrefix: prefix,
   };
   const messages = createMessageLog({
@@ -99,7 +99,7 @@ export const openKafka = (options: KafkaOptions): KafkaConnection => {
     publisher,
     ensureTopics,
     ping: async () => {
-      const { brokers } = await admin.ask(async (asked) => asked.describeCluster());
+      const { brokers } = await admin.use(async (asked) => asked.describeCluster());
       logger.debug({ brokers: brokers.length, sessionMs: limits.kafkaSessionMs }, 'Kafka answers');
     },
     close: async () => messages.close(),

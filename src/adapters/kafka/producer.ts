@@ -6,14 +6,16 @@
  * sent again, and an answer counts only if it names every partition. Both ways lead to duplicate records, never to
  * missing ones; readers drop duplicates by sequence.
  */
-import type { Kafka, Message, Producer, RecordMetadata, TopicMessages } from 'kafkajs';
+import type { Kafka, Message, RecordMetadata, TopicMessages } from 'kafkajs';
 import { Fault } from '../../kernel/faults.ts';
+import { createGate } from '../../kernel/gate.ts';
 import { limits } from '../../kernel/limits.ts';
 import { logClosed } from '../../messaging/message-log.ts';
 import type { Logger, Timers } from '../../ports/basics.ts';
 import type { PublishedRecords } from '../../ports/event-publisher.ts';
 import { placeOf, splitIntoRequests, type Sized } from './batches.ts';
-import { isUnknownTopic, unavailable, untilLeft } from './client.ts';
+import { isUnknownTopic, untilLeft } from './client.ts';
+import { createLazyConnection } from './lazy-connection.ts';
 
 export type Outgoing = Sized & {
   readonly key: string | Buffer | null;
@@ -43,13 +45,8 @@ export type RecordWriterDeps = {
 };
 
 export const createRecordWriter = ({ client, timers, logger, makeTopics }: RecordWriterDeps): RecordWriter => {
-  let connected: Promise<Producer> | undefined;
-  /** The end of the line of writers. */
-  let last: Promise<unknown> = Promise.resolve();
-  let stopped = false;
-
-  const connect = async (): Promise<Producer> => {
-    const producer = client.producer({
+  const newProducer = () =>
+    client.producer({
       maxInFlightRequests: 1,
       allowAutoTopicCreation: false,
       retry: { retries: 0 },
@@ -59,25 +56,19 @@ export const createRecordWriter = ({ client, timers, logger, makeTopics }: Recor
         ({ message }) =>
           message.partition ?? 0,
     });
-    await producer.connect();
-    return producer;
-  };
+  /** After a failure another one is made: the list of brokers and leaders of the first may be stale. */
+  const connection = createLazyConnection(newProducer, timers);
+  const inTurn = createGate({ placesMax: 1, waitingMax: Infinity });
+  let stopped = false;
 
-  const disconnect = async (): Promise<void> => {
-    const leaving = connected?.then(async (producer) => producer.disconnect());
-    connected = undefined;
-    if (leaving !== undefined) await untilLeft(timers, leaving);
-  };
-
-  const send = async (request: readonly Outgoing[]): Promise<readonly PublishedRecords[]> => {
-    connected ??= connect();
-    const producer = await connected;
-    const topicMessages = byTopic(request);
-    const answers = await producer.sendBatch({ topicMessages, acks: -1, timeout: limits.kafkaRequestTimeoutMs });
-    const silent = unanswered(request, answers);
-    if (silent.length > 0) throw new Fault('unavailable', `no answer for ${silent.join(', ')}`);
-    return placesIn(request, answers);
-  };
+  const send = async (request: readonly Outgoing[]): Promise<readonly PublishedRecords[]> =>
+    connection.use(async (producer) => {
+      const topicMessages = byTopic(request);
+      const answers = await producer.sendBatch({ topicMessages, acks: -1, timeout: limits.kafkaRequestTimeoutMs });
+      const silent = unanswered(request, answers);
+      if (silent.length > 0) throw new Fault('unavailable', `no answer for ${silent.join(', ')}`);
+      return placesIn(request, answers);
+    });
 
   const sendUntilTaken = async (request: readonly Outgoing[]): Promise<readonly PublishedRecords[]> => {
     const waits = makeTopics === undefined ? [] : limits.kafkaRetryMs;
@@ -87,9 +78,7 @@ export const createRecordWriter = ({ client, timers, logger, makeTopics }: Recor
       try {
         return await send(request);
       } catch (error) {
-        // The connection's own list of brokers and leaders may be stale; the call does not wait for its close.
-        disconnect().catch(() => undefined);
-        if (wait === undefined) throw unavailable(error);
+        if (wait === undefined) throw error;
         logger.info({ error }, 'a request to Kafka failed; sending it again');
         if (isUnknownTopic(error)) await makeTopics?.().catch(() => undefined);
         await timers.sleep(wait);
@@ -107,14 +96,13 @@ export const createRecordWriter = ({ client, timers, logger, makeTopics }: Recor
   return Object.freeze({
     write: async (records: readonly Outgoing[]) => {
       if (stopped) throw logClosed();
-      const turn = last.then(async () => writeAll(records));
-      last = turn.catch(() => undefined);
-      return turn;
+      return inTurn.run(async () => writeAll(records));
     },
     close: async () => {
       stopped = true;
-      await untilLeft(timers, last);
-      await disconnect();
+      const allWritten = inTurn.run(async () => undefined);
+      await untilLeft(timers, allWritten);
+      await connection.close();
     },
   });
 };

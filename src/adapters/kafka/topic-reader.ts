@@ -7,11 +7,11 @@
 import type { Cluster, Kafka } from 'kafkajs';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import { logClosed } from '../../messaging/message-log.ts';
 import type { Timers } from '../../ports/basics.ts';
 import type { PublishedPartition } from '../../ports/event-publisher.ts';
-import { isUnknownTopic, unavailable, untilLeft } from './client.ts';
+import { isUnknownTopic } from './client.ts';
 import type { ReadRecord } from './cloud-events.ts';
+import { createLazyConnection } from './lazy-connection.ts';
 
 export type OffsetRecord = ReadRecord & { readonly offset: string };
 
@@ -39,24 +39,7 @@ export type TopicReaderDeps = {
 };
 
 export const createTopicReader = ({ client, timers, ensureTopics, ensureOwnTopics }: TopicReaderDeps): TopicReader => {
-  let connected: Promise<Cluster> | undefined;
-  let stopped = false;
-
-  const connect = async (): Promise<Cluster> => {
-    const cluster = clusterOf(client);
-    await cluster.connect();
-    return cluster;
-  };
-
-  /** A late failure may be of an earlier connection: its replacement stays. */
-  const disconnect = async (from: Promise<Cluster> | undefined): Promise<void> => {
-    if (from === undefined || from !== connected) return;
-    connected = undefined;
-    await untilLeft(
-      timers,
-      from.then(async (cluster) => cluster.disconnect()),
-    );
-  };
+  const connection = createLazyConnection(() => clusterOf(client), timers);
 
   /** Readers look only: to look again is harmless. */
   const asking = async <R>(
@@ -65,32 +48,24 @@ export const createTopicReader = ({ client, timers, ensureTopics, ensureOwnTopic
     ask: (cluster: Cluster) => Promise<R>,
   ): Promise<R> => {
     for (const wait of limits.kafkaRetryMs) {
-      if (stopped) throw logClosed();
+      connection.requireOpen();
       try {
         return await askOnce(topics, ask);
       } catch (error) {
         if (isUnknownTopic(error)) await make().catch(() => undefined);
-        else if (wait === limits.kafkaRetryMs[2]) throw unavailable(error);
+        else if (wait === limits.kafkaRetryMs[2]) throw error;
         await timers.sleep(wait);
       }
     }
-    return askOnce(topics, ask).catch((error: unknown) => {
-      throw unavailable(error);
-    });
+    return askOnce(topics, ask);
   };
 
-  const askOnce = async <R>(topics: readonly string[], ask: (cluster: Cluster) => Promise<R>): Promise<R> => {
-    const asked = (connected ??= connect());
-    try {
-      const cluster = await asked;
+  const askOnce = async <R>(topics: readonly string[], ask: (cluster: Cluster) => Promise<R>): Promise<R> =>
+    connection.use(async (cluster) => {
       await cluster.addMultipleTargetTopics([...topics]);
       await cluster.refreshMetadataIfNecessary();
-      return await ask(cluster);
-    } catch (error) {
-      disconnect(asked).catch(() => undefined);
-      throw error;
-    }
-  };
+      return ask(cluster);
+    });
 
   const edge = async (cluster: Cluster, topic: string, fromBeginning: boolean): Promise<number> => {
     const [found] = await cluster.fetchTopicsOffset([{ topic, partitions: [{ partition: 0 }], fromBeginning }]);
@@ -142,10 +117,7 @@ export const createTopicReader = ({ client, timers, ensureTopics, ensureOwnTopic
         }
       });
     },
-    close: async () => {
-      stopped = true;
-      await disconnect(connected);
-    },
+    close: async () => connection.close(),
   });
 };
 

@@ -5,6 +5,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { Fault } from '../../kernel/faults.ts';
+import { createGates } from '../../kernel/gates.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Turns } from '../../ports/basics.ts';
 import { refusal, type Refusal } from '../errors/refusal.ts';
@@ -31,8 +32,7 @@ const WORKER = new URL('./body-worker.ts', import.meta.url);
 /** `turns`: those of requests. `script`: the module of the thread; the real judge unless stated. */
 export const createBodyThread = (turns: Turns, script: URL = WORKER): BodyThread => {
   const waiting = new Map<number, Waiting>();
-  /** The end of the last body of each user that has one here. */
-  const lastOf = new Map<string, Promise<unknown>>();
+  const gateOf = createGates({ placesMax: 1, waitingMax: Infinity });
   let worker: Worker | undefined;
   let asked = 0;
 
@@ -77,17 +77,7 @@ export const createBodyThread = (turns: Turns, script: URL = WORKER): BodyThread
     });
 
   return Object.freeze({
-    judge: async (order: Omit<BodyOrder, 'id'>, userKey: string) => {
-      const turn = (lastOf.get(userKey) ?? Promise.resolve()).then(async () => ask(order));
-      // The next one may begin after any outcome.
-      const over = turn.catch(() => undefined);
-      lastOf.set(userKey, over);
-      try {
-        return await turn;
-      } finally {
-        if (lastOf.get(userKey) === over) lastOf.delete(userKey);
-      }
-    },
+    judge: async (order: Omit<BodyOrder, 'id'>, userKey: string) => gateOf(userKey).run(async () => ask(order)),
     close: async () => {
       const which = worker;
       if (which === undefined) return;

@@ -1,7 +1,7 @@
 /** A connection that fails is left; one that has taken its place stays, however late the earlier one fails. */
 import test from 'ava';
 import type { Kafka } from 'kafkajs';
-import { createLazyAdmin } from '../../../../src/adapters/kafka/admin.ts';
+import { createLazyConnection } from '../../../../src/adapters/kafka/lazy-connection.ts';
 import { createTopicReader } from '../../../../src/adapters/kafka/topic-reader.ts';
 import { createHastyTimers } from '../../../support/kernel/hasty-timers.ts';
 
@@ -17,22 +17,22 @@ const connections = () => {
   return { make, left };
 };
 
-test('a late failure of an earlier connection for questions leaves the newer one alone', async (t) => {
+test('a late failure of an earlier connection leaves the newer one alone', async (t) => {
   const { make, left } = connections();
-  const admin = createLazyAdmin({ admin: make } as unknown as Kafka, createHastyTimers());
-  const numberOf = async (): Promise<unknown> => admin.ask(async (one) => ('number' in one ? one.number : undefined));
+  const connection = createLazyConnection(make, createHastyTimers());
+  const numberOf = async (): Promise<number> => connection.use(async ({ number }) => number);
   const late = Promise.withResolvers<never>();
   const lost = t.throwsAsync(
-    admin.ask(async () => late.promise),
+    connection.use(async () => late.promise),
     { code: 'unavailable' },
   );
-  await t.throwsAsync(admin.ask(async () => Promise.reject(new Error('cut'))));
+  await t.throwsAsync(connection.use(async () => Promise.reject(new Error('cut'))));
   t.is(await numberOf(), 2);
   late.reject(new Error('cut as well'));
   await lost;
   t.is(await numberOf(), 2);
   t.deepEqual(left, [1]);
-  await admin.close();
+  await connection.close();
   t.deepEqual(left, [1, 2]);
 });
 
