@@ -1,24 +1,13 @@
 /** The library as its callers see it; the sender signs `$asset`. */
 import type { AssetLibraryDocument, AssetType } from './document.ts';
 
-export type AssetItem = {
-  readonly id: string;
-  readonly type: AssetType;
-  readonly filename: string;
-  readonly $asset: string;
-  readonly contentType: string;
-  readonly sizeBytes: number;
-  readonly createdAt: string;
-  readonly jobId?: string;
-};
-
 export const assetItem = ({
   asset,
   type,
   filename,
   createdAt,
   jobId,
-}: Omit<AssetLibraryDocument, 'renderedPosition'>): AssetItem => ({
+}: Omit<AssetLibraryDocument, 'renderedPosition'>) => ({
   id: asset.id,
   type,
   filename,
@@ -32,6 +21,6 @@ export const assetItem = ({
 /** Each group has the order of the given documents. */
 export const assetGroups = (documents: readonly AssetLibraryDocument[]) => {
   const items = documents.map(assetItem);
-  const ofType = (asked: AssetType): readonly AssetItem[] => items.filter(({ type }) => type === asked);
+  const ofType = (asked: AssetType) => items.filter(({ type }) => type === asked);
   return { videos: ofType('video'), photos: ofType('photo'), music: ofType('music'), voices: ofType('voice') };
 };

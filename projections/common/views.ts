@@ -7,9 +7,7 @@ import type { ProviderCost } from '../../src/kernel/provider-cost.ts';
 export const publicHash = (hash: string): string => `sha256:${hash}`;
 
 /** An asset without its `url` and `expiresAt`: the sender signs `$asset`, a key of the object store, for them. */
-export type AssetView = Omit<Asset, 'key' | 'sizeBytes'> & { readonly $asset: string };
-
-export const assetView = (asset: Asset): AssetView => {
+export const assetView = (asset: Asset) => {
   const { id, key, hash, sizeBytes: _size, ...kind } = asset;
   return { id, $asset: key, hash: publicHash(hash), ...kind };
 };
@@ -24,18 +22,10 @@ const MEDIA = {
   captions: 'captions',
 } as const;
 
-export type MediaKind = keyof typeof MEDIA;
-
-export const isMedia = (makes: Makes | Attachment['name']): makes is MediaKind => Object.hasOwn(MEDIA, makes);
+export const isMedia = (makes: Makes | Attachment['name']): makes is keyof typeof MEDIA => Object.hasOwn(MEDIA, makes);
 
 /** Media without its `url` and `expiresAt`, as above. */
-export type MediaView = Pick<Asset, 'id' | 'hash' | 'contentType' | 'sizeBytes'> & {
-  readonly type: (typeof MEDIA)[MediaKind];
-  readonly $asset: string;
-  readonly durationSeconds?: number;
-};
-
-export const mediaView = (kind: MediaKind, asset: Asset): MediaView => {
+export const mediaView = (kind: keyof typeof MEDIA, asset: Asset) => {
   const { id, key, hash, contentType, sizeBytes } = asset;
   const durationSeconds = secondsOf(asset);
   return {
@@ -53,18 +43,11 @@ export const mediaView = (kind: MediaKind, asset: Asset): MediaView => {
 export const secondsOf = ({ durationMs }: Asset): number | undefined =>
   durationMs === undefined ? undefined : durationMs / 1_000;
 
-/** A person in answers: the log knows the `id`; the name is beside it, and may be gone. */
-export type PersonView = { readonly id: string; readonly name: string | null };
-
 /** By user key; a person without an entry has no known name. */
 export type Names = ReadonlyMap<string, string>;
 
-export const personView = (id: string, names: Names): PersonView => ({ id, name: names.get(id) ?? null });
-
-export type EvidenceView = Pick<
-  FrameEvidence,
-  'metrics' | 'thresholds' | 'scorer' | 'version' | 'verdict' | 'coverage' | 'governanceMode'
->;
+/** A person in answers: the log knows the `id`; the name is beside it, and may be gone. */
+export const personView = (id: string, names: Names) => ({ id, name: names.get(id) ?? null });
 
 export const evidenceView = ({
   metrics,
@@ -74,7 +57,7 @@ export const evidenceView = ({
   verdict,
   coverage,
   governanceMode,
-}: FrameEvidence): EvidenceView => ({
+}: FrameEvidence) => ({
   metrics,
   thresholds,
   scorer,
@@ -95,18 +78,3 @@ export type Held = {
 
 /** The own cost of providers, as they told it: a sum for each currency. */
 export type Costs = { readonly providerCosts?: readonly ProviderCost[] };
-
-/** A job of any kind as jobs/{id} answers it and as lists show it. */
-export type JobStatusView = {
-  readonly id: string;
-  readonly kind: string;
-  readonly operation: string;
-  readonly status: string;
-  readonly progress: { readonly done: number; readonly total: number };
-  readonly error: { readonly code: string; readonly message: string } | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly requiredCredits: number;
-  readonly chargedCredits: number;
-} & Held &
-  Costs;

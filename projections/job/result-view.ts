@@ -1,11 +1,11 @@
 /** The media that a job has made, made of its document alone. */
 import type { Asset } from '../../events/common.ts';
 import { isFinal } from '../../commands/job/queries.ts';
-import { isMedia, mediaView, type MediaView } from '../common/views.ts';
+import { isMedia, mediaView } from '../common/views.ts';
 import type { AttemptEntry, JobDocument, TaskEntry } from './document.ts';
 
 /** Null until the job has ended, and for one that made nothing. */
-export const jobResult = (document: JobDocument): { readonly assets: readonly MediaView[] } | null => {
+export const jobResult = (document: JobDocument) => {
   if (!isFinal(document.status)) return null;
   const assets = document.tasks.flatMap(mediaOf);
   return assets.length === 0 ? null : { assets };
@@ -25,7 +25,7 @@ export const acceptedOf = ({ status, attempts, accepted }: TaskEntry): AttemptEn
   status === 'accepted' ? attempts.findLast(({ asset }) => asset?.hash === accepted?.assetHash) : undefined;
 
 /** The output of an accepted task, and the attachments that are media of their own. */
-const mediaOf = (task: TaskEntry): readonly MediaView[] => {
+const mediaOf = (task: TaskEntry) => {
   const { makes } = task;
   const made = acceptedOf(task);
   if (made === undefined || made.asset === null || !isMedia(makes)) return [];

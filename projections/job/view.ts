@@ -1,6 +1,6 @@
 /** The answer to a poll of a storyboard's job. */
-import { assetView, type AssetView, evidenceView, type Costs, type EvidenceView, type Held } from '../common/views.ts';
-import type { AttemptEntry, AttemptStatus, JobDocument, TaskEntry } from './document.ts';
+import { assetView, evidenceView, type Costs, type Held } from '../common/views.ts';
+import type { AttemptEntry, JobDocument, TaskEntry } from './document.ts';
 
 /**
  * The state of a frame for clients:
@@ -35,51 +35,8 @@ export const shownStatus = ({ status, judged, reason }: TaskEntry): RequirementS
   }
 };
 
-export type AttemptView = {
-  readonly attempt: number;
-  readonly engine: string;
-  readonly seed: number;
-  readonly status: AttemptStatus;
-  readonly asset: AssetView | null;
-  readonly evidence: EvidenceView | null;
-  readonly error: AttemptEntry['error'];
-} & Pick<AttemptEntry, 'providerCost'>;
-
-export type RequirementView = {
-  readonly requirementId: string;
-  readonly frameIndex: number;
-  readonly title: string | null;
-  readonly status: RequirementStatus;
-  readonly attempts: readonly AttemptView[];
-  readonly reason: string | null;
-};
-
-export type JobHead = {
-  readonly id: string;
-  readonly operation: JobDocument['operation'];
-  readonly status: JobDocument['status'];
-  readonly planId: string;
-  readonly requestedImageCount: number;
-  readonly requiredCredits: number;
-  readonly heldCredits: number;
-  readonly chargedCredits: number;
-  readonly progress: { readonly done: number; readonly total: number };
-  readonly createdAt: string;
-  readonly updatedAt: string;
-} & Held &
-  Costs;
-
-export type JobPoll = {
-  readonly ok: true;
-  readonly job: JobHead;
-  readonly requirements: readonly RequirementView[];
-  /** Frames that failed or wait for a person. */
-  readonly failedRequirementIds: readonly string[];
-  readonly resumable: boolean;
-};
-
 /** `resumable`: a further generate or repair could make progress, which the document alone does not tell. */
-export const jobPoll = (document: JobDocument, resumable: boolean): JobPoll => ({
+export const jobPoll = (document: JobDocument, resumable: boolean) => ({
   ok: true,
   job: jobHead(document),
   requirements: document.tasks.map(requirementView),
@@ -87,7 +44,7 @@ export const jobPoll = (document: JobDocument, resumable: boolean): JobPoll => (
   resumable,
 });
 
-export const jobHead = (document: JobDocument): JobHead => ({
+const jobHead = (document: JobDocument) => ({
   id: document.jobId,
   operation: document.operation,
   status: document.status,
@@ -114,7 +71,7 @@ export const heldIn = ({ cancelRequestedAt, pausedAt, checkpoint }: JobDocument)
   ...(checkpoint === null ? {} : { awaitingCheckpoint: checkpoint }),
 });
 
-const requirementView = (entry: TaskEntry): RequirementView => ({
+const requirementView = (entry: TaskEntry) => ({
   requirementId: entry.taskId,
   frameIndex: entry.index,
   title: entry.title,
@@ -123,16 +80,7 @@ const requirementView = (entry: TaskEntry): RequirementView => ({
   reason: entry.reason,
 });
 
-const attemptView = ({
-  attempt,
-  engine,
-  seed,
-  status,
-  asset,
-  evidence,
-  error,
-  providerCost,
-}: AttemptEntry): AttemptView => ({
+const attemptView = ({ attempt, engine, seed, status, asset, evidence, error, providerCost }: AttemptEntry) => ({
   attempt,
   engine,
   seed,

@@ -1,24 +1,6 @@
 /** An entry as ledger/entries and ledger/export list it. */
-import type { Costs, Names } from '../common/views.ts';
+import type { Names } from '../common/views.ts';
 import type { LedgerEntryDocument } from './document.ts';
-
-export type LedgerEntryView = Pick<
-  LedgerEntryDocument,
-  'entryId' | 'position' | 'kind' | 'amounts' | 'balanceAfter' | 'hash' | 'at' | 'actor'
-> & {
-  readonly jobId?: string;
-  /** When the entry is about one. */
-  readonly requirementId?: string;
-  readonly attemptKeys?: readonly string[];
-  readonly ownKeys?: LedgerEntryDocument['ownKeys'];
-  /** Of a refund: its debit, and why. */
-  readonly refundedEntryId?: string;
-  readonly reason?: string;
-  /** Of a grant that has one. */
-  readonly note?: string;
-  /** The name of `actor`, when it is a person with a known name. */
-  readonly actorName: string | null;
-} & Costs;
 
 const USER = 'user:';
 
@@ -26,7 +8,7 @@ const USER = 'user:';
 export const personOf = ({ actor }: Pick<LedgerEntryDocument, 'actor'>): string | undefined =>
   actor.startsWith(USER) ? actor.slice(USER.length) : undefined;
 
-export const ledgerEntryView = (document: LedgerEntryDocument, names: Names): LedgerEntryView => {
+export const ledgerEntryView = (document: LedgerEntryDocument, names: Names) => {
   const { entryId, position, kind, amounts, balanceAfter, hash, at, actor } = document;
   const { jobId, requirementIds, attemptKeys, ownKeys, providerCosts, refundedEntryId, note } = document;
   const [requirementId] = requirementIds;

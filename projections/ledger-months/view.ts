@@ -2,32 +2,17 @@
 import type { EntryKind } from '../ledger-entries/document.ts';
 import type { EntrySum, LedgerMonthsDocument, MonthSums } from './document.ts';
 
-type Balances = { readonly paid: number; readonly bonus: number; readonly held: number };
-
-export type LedgerStatement = {
-  readonly workspaceId: string;
-  /** `YYYY-MM`, UTC. */
-  readonly month: string;
-  readonly opening: Balances;
-  /** One of each kind, also of kinds without an entry. */
-  readonly totals: readonly (EntrySum & { readonly kind: EntryKind })[];
-  readonly closing: Balances;
-  readonly entries: number;
-  /** The end of the chain that was counted; null for a ledger without an event. */
-  readonly asOf: LedgerMonthsDocument['asOf'] | null;
-};
+export type LedgerStatement = ReturnType<typeof ledgerStatement>;
 
 /** In the order of a statement. */
-export const entryKinds = ['grant', 'expiry', 'hold', 'release', 'debit', 'refund'] as const satisfies EntryKind[];
+const entryKinds = ['grant', 'expiry', 'hold', 'release', 'debit', 'refund'] as const satisfies EntryKind[];
 
 const NOTHING: EntrySum = { entries: 0, paid: 0, bonus: 0, held: 0 };
 
-export const ledgerStatement = (
-  document: LedgerMonthsDocument | undefined,
-  workspaceId: string,
-  month: string,
-): LedgerStatement => {
+/** `month`: `YYYY-MM`, UTC. */
+export const ledgerStatement = (document: LedgerMonthsDocument | undefined, workspaceId: string, month: string) => {
   const months = document?.months ?? {};
+  /** The end of the chain that was counted; null for a ledger without an event. */
   const asOf = document?.asOf ?? null;
   const before = Object.entries(months).filter(([name]) => name < month);
   const opening = sumOf(before.flatMap(([, sums]) => sumsIn(sums)));
@@ -37,6 +22,7 @@ export const ledgerStatement = (
   return { workspaceId, month, opening: balancesOf(opening), totals, closing, entries, asOf };
 };
 
+/** One of each kind, also of kinds without an entry. */
 const sumsIn = (sums: MonthSums) => entryKinds.map((kind) => ({ kind, ...(sums[kind] ?? NOTHING) }));
 
 const sumOf = (sums: readonly EntrySum[]): EntrySum =>
@@ -50,4 +36,4 @@ const sumOf = (sums: readonly EntrySum[]): EntrySum =>
     NOTHING,
   );
 
-const balancesOf = ({ paid, bonus, held }: EntrySum): Balances => ({ paid, bonus, held });
+const balancesOf = ({ paid, bonus, held }: EntrySum) => ({ paid, bonus, held });

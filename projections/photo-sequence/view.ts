@@ -1,70 +1,11 @@
 /** The answer of the photo sequence: composed on reading, of the plan and its jobs. */
 import type { JobDocument } from '../job/document.ts';
-import type { RequirementStatus } from '../job/view.ts';
 import type { FrameDecision, PlanDocument } from '../plan/document.ts';
-import {
-  assetView,
-  type AssetView,
-  evidenceView,
-  type EvidenceView,
-  type Names,
-  personView,
-  type PersonView,
-  publicHash,
-} from '../common/views.ts';
+import { assetView, evidenceView, type Names, personView, publicHash } from '../common/views.ts';
 import { frameFacts, type FrameFacts } from './facts.ts';
-import { type Lifecycle, lifecycleOf } from './lifecycle.ts';
+import { lifecycleOf } from './lifecycle.ts';
 
-export type PhotoSequence = {
-  readonly ok: true;
-  readonly plan: PlanView;
-  readonly frames: readonly FrameView[];
-  readonly lifecycle: Lifecycle;
-  readonly certificate: CertificateView | null;
-};
-
-export type PlanView = {
-  readonly id: string;
-  readonly projectId: string;
-  readonly workPlanId: string;
-  readonly executionManifestArtifactHash: string;
-  readonly part: number;
-  readonly firstFrame: number;
-  readonly frameCount: number;
-  readonly priceCredits: number;
-  readonly jobIds: readonly string[];
-  readonly repairPlanIds: readonly string[];
-  /** True once another manifest generates or was decided on: no review, no repair. */
-  readonly superseded: boolean;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-};
-
-export type FrameView = {
-  readonly frameIndex: number;
-  readonly requirementId: string;
-  readonly title: string | null;
-  readonly status: RequirementStatus;
-  readonly asset: AssetView | null;
-  readonly evidence: EvidenceView | null;
-  readonly decision: DecisionView | null;
-};
-
-export type DecisionView = Pick<FrameDecision, 'decision' | 'note' | 'approveForTraining' | 'decidedAt'> & {
-  readonly decidedBy: PersonView;
-};
-
-export type CertificateView = {
-  readonly certifiedAt: string;
-  readonly frames: readonly {
-    readonly frameIndex: number;
-    readonly requirementId: string;
-    readonly assetHash: string;
-    readonly evidence: EvidenceView | null;
-    /** The note in full is with the frame. */
-    readonly decision: { readonly noteHash: string; readonly decidedBy: PersonView; readonly decidedAt: string };
-  }[];
-};
+export type PhotoSequence = ReturnType<typeof photoSequence>;
 
 /** The keys of the people that decided on frames of the plan. */
 export const decidersOf = ({ frames, certificate }: PlanDocument): readonly string[] => [
@@ -76,12 +17,7 @@ export const decidersOf = ({ frames, certificate }: PlanDocument): readonly stri
  * `jobs`: those of the plan, in the order of their claims. `names`: of its deciders, where they are known. `outdated`:
  * another manifest has generated since, which the plan itself need not know.
  */
-export const photoSequence = (
-  plan: PlanDocument,
-  jobs: readonly JobDocument[],
-  names: Names,
-  outdated = false,
-): PhotoSequence => {
+export const photoSequence = (plan: PlanDocument, jobs: readonly JobDocument[], names: Names, outdated = false) => {
   const facts = frameFacts(plan, jobs);
   return {
     ok: true,
@@ -92,7 +28,7 @@ export const photoSequence = (
   };
 };
 
-const planView = (plan: PlanDocument, jobs: readonly JobDocument[], outdated: boolean): PlanView => ({
+const planView = (plan: PlanDocument, jobs: readonly JobDocument[], outdated: boolean) => ({
   id: plan.planId,
   projectId: plan.projectId,
   workPlanId: plan.workPlanId,
@@ -103,12 +39,13 @@ const planView = (plan: PlanDocument, jobs: readonly JobDocument[], outdated: bo
   priceCredits: plan.priceCredits,
   jobIds: jobs.map(({ jobId }) => jobId),
   repairPlanIds: plan.repairPlanIds,
+  /** No review and no repair any more. */
   superseded: plan.supersededBy !== null || outdated,
   createdAt: plan.createdAt,
   updatedAt: plan.updatedAt,
 });
 
-const frameView = (facts: FrameFacts, names: Names): FrameView => ({
+const frameView = (facts: FrameFacts, names: Names) => ({
   frameIndex: facts.frameIndex,
   requirementId: facts.requirementId,
   title: facts.title,
@@ -128,9 +65,9 @@ export const decisionView = (
     decidedAt,
   }: Pick<FrameDecision, 'decision' | 'note' | 'approveForTraining' | 'decidedBy' | 'decidedAt'>,
   names: Names,
-): DecisionView => ({ decision, note, approveForTraining, decidedBy: personView(decidedBy, names), decidedAt });
+) => ({ decision, note, approveForTraining, decidedBy: personView(decidedBy, names), decidedAt });
 
-const certificateView = ({ certificate }: PlanDocument, names: Names): CertificateView | null =>
+const certificateView = ({ certificate }: PlanDocument, names: Names) =>
   certificate === null
     ? null
     : {
@@ -140,6 +77,7 @@ const certificateView = ({ certificate }: PlanDocument, names: Names): Certifica
           assetHash: publicHash(frame.assetHash),
           evidence: frame.evidence === null ? null : evidenceView(frame.evidence),
           decision: {
+            // The note in full is with the frame.
             noteHash: publicHash(frame.decision.noteHash),
             decidedBy: personView(frame.decision.decidedBy, names),
             decidedAt: frame.decision.decidedAt,

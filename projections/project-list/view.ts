@@ -1,19 +1,8 @@
 /** A project as clients see it. */
 import type { ProjectListDocument } from './document.ts';
 
-export type ProjectItem = {
-  readonly id: string;
-  readonly name: string;
-  readonly workspaceId: string;
-  readonly scriptRevisionId: string | null;
-  readonly storyboardRevisionId: string | null;
-  readonly frameCount: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-};
-
 /** `workspaceId`: the document's owner. */
-export const projectItem = (document: ProjectListDocument, workspaceId: string): ProjectItem => ({
+export const projectItem = (document: ProjectListDocument, workspaceId: string) => ({
   id: document.projectId,
   name: document.name,
   workspaceId,

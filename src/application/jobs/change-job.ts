@@ -10,7 +10,7 @@ import type { Body } from '../calls/stored-answer.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import type { Services } from '../services/services.ts';
 import { jobFromStreams } from './job-from-streams.ts';
-import { jobItem } from './job-item.ts';
+import { jobItem } from '../../../projections/job/item.ts';
 import { ownJob } from './own-job.ts';
 
 export type ChangeDeps = Pick<Services, 'commands'> & Pick<ReadSide, 'streams'>;

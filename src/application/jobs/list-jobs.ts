@@ -9,7 +9,7 @@ import { positionFor, type Freshness, type Read } from '../reading/answers.ts';
 import type { PageInput } from '../reading/cursor.ts';
 import { readList } from '../reading/read-list.ts';
 import type { ReadSide } from '../reading/read-side.ts';
-import { jobItem } from './job-item.ts';
+import { jobItem } from '../../../projections/job/item.ts';
 
 type Filter = { readonly status?: string; readonly kind?: string; readonly projectId?: string };
 

@@ -10,7 +10,7 @@ import { behind, documentRead, positionFor, type Freshness, type Read } from '..
 import { type Found, readDocument } from '../reading/read-document.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { jobFromStreams } from './job-from-streams.ts';
-import { jobItem } from './job-item.ts';
+import { jobItem } from '../../../projections/job/item.ts';
 import type { JobView } from './job-view.ts';
 
 /** The kinds that an operation shows; all of them where none is named. */

@@ -14,7 +14,7 @@ import {
   jobStarted,
 } from '../../../events/job.ts';
 import { jobProjection } from '../../../projections/job/definition.ts';
-import { jobStatus } from '../../../projections/job/status-view.ts';
+import { jobItem } from '../../../projections/job/item.ts';
 import { openWorkProjection } from '../../../projections/open-work/definition.ts';
 import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
 import { limits } from '../../../src/kernel/limits.ts';
@@ -87,7 +87,7 @@ test('the documents of the longest film stay small at each of its events', (t) =
 const statusOf = (history: History) => {
   const document = foldDocuments(jobProjection, history.events).get('job_1')?.body;
   if (document === undefined) throw new Error('no document');
-  return { status: jobStatus(document), document };
+  return { status: jobItem(document), document };
 };
 
 test('a film shows its assembly and its report, and counts all else', (t) => {

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { jobCancelled, jobCancelRequested, jobFailed, jobPartiallyCompleted } from '../../../events/job.ts';
 import type { JobDetails } from '../../../commands/job/state.ts';
-import { jobStatus } from '../../../projections/job/status-view.ts';
+import { jobItem } from '../../../projections/job/item.ts';
 import { jobPoll } from '../../../projections/job/view.ts';
 import type { DomainEvent } from '../../../src/kernel/event.ts';
 import { jobPoll as jobPollShape, jobSummary } from '../../../src/http/contract/shapes/job.ts';
@@ -100,14 +100,14 @@ test('polls, and jobs of any kind, have the shape that is declared', (t) => {
   ];
   for (const document of documents) {
     t.is(shapeErrors(jobPollShape, jobPoll(document, true)), undefined);
-    t.is(shapeErrors(jobSummary, jobStatus(document)), undefined);
+    t.is(shapeErrors(jobSummary, jobItem(document)), undefined);
   }
   t.not(shapeErrors(jobPollShape, { ...jobPoll(jobAfter(details), false), extra: true }), undefined);
 });
 
 test('as a job of any kind it tells how far it is', (t) => {
   const half = [...accepting(details, 0), ...reviewing(details, 1)];
-  t.deepEqual(jobStatus(jobAfter(details, ...half, jobPartiallyCompleted(outcome))), {
+  t.deepEqual(jobItem(jobAfter(details, ...half, jobPartiallyCompleted(outcome))), {
     id: 'job_1',
     kind: 'storyboard',
     operation: 'storyboard_image_generate',
@@ -118,8 +118,12 @@ test('as a job of any kind it tells how far it is', (t) => {
     updatedAt: at(0),
     requiredCredits: 24,
     chargedCredits: 0,
+    projectId: 'prj_1',
+    planId: 'pln_1',
+    requestedImageCount: 2,
+    heldCredits: 24,
   });
-  const failed = jobStatus(jobAfter(details, ...reviewing(details, 0), ...reviewing(details, 1), jobFailed(outcome)));
+  const failed = jobItem(jobAfter(details, ...reviewing(details, 0), ...reviewing(details, 1), jobFailed(outcome)));
   t.is(failed.error?.code, 'no_frame_accepted');
 });
 
@@ -127,7 +131,7 @@ const batch = batchDetailsOf({ chained: true });
 const [picture, later] = [frameStory(batch, 0), frameStory(batch, 1)];
 const statusOf = (...events: readonly DomainEvent[]) => {
   const document = jobAfter(batch, ...events);
-  const { kind, status, progress, error } = jobStatus(document);
+  const { kind, status, progress, error } = jobItem(document);
   const made = document.tasks.filter(({ accepted }) => accepted !== null).length;
   return { kind, status, progress, error: error?.code, made };
 };

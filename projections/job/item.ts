@@ -1,9 +1,8 @@
-/** The answer of jobs/{id} about a job of any kind, also in lists. */
-import type { JobStatusView } from '../common/views.ts';
+/** A job of any kind outside its project: in jobs/{id}, in lists, and in the answer to a change. */
 import type { JobDocument } from './document.ts';
 import { costsIn, heldIn, progressOf } from './view.ts';
 
-export const jobStatus = (document: JobDocument): JobStatusView => ({
+export const jobItem = (document: JobDocument) => ({
   id: document.jobId,
   kind: document.kind,
   operation: document.operation,
@@ -16,10 +15,13 @@ export const jobStatus = (document: JobDocument): JobStatusView => ({
   chargedCredits: document.chargedCredits,
   ...costsIn(document),
   ...heldIn(document),
+  ...(document.projectId === null ? {} : { projectId: document.projectId }),
+  ...(document.planId === null ? {} : { planId: document.planId, requestedImageCount: document.tasks.length }),
+  heldCredits: document.heldCredits,
 });
 
 /** Of a storyboard its requirements tell the failures; of all else the first failed task does. */
-const errorOf = ({ kind, status, tasks, unseen }: JobDocument): JobStatusView['error'] => {
+const errorOf = ({ kind, status, tasks, unseen }: JobDocument) => {
   if (kind !== 'storyboard') {
     return unseen.failure ?? tasks.find((task) => task.status === 'failed')?.attempts.at(-1)?.error ?? null;
   }
