@@ -1,14 +1,16 @@
 import type { Decider } from '../../src/kernel/decider.ts';
-import { onCommand } from '../../src/kernel/handlers.ts';
+import { type CommandIn, onCommand } from '../../src/kernel/handlers.ts';
 import type { RequestEvent } from '../../events/request.ts';
-import { answerRequest, type AnswerRequest } from './answer-request.ts';
-import { claimRequest, type ClaimRequest } from './claim-request.ts';
+import { answerRequest } from './answer-request.ts';
+import { claimRequest } from './claim-request.ts';
 import type { RequestRefusal } from './refusals.ts';
-import { releaseRequest, type ReleaseRequest } from './release-request.ts';
+import { releaseRequest } from './release-request.ts';
 import { evolve } from './evolve.ts';
 import { initial, type RequestState } from './state.ts';
 
-export type RequestCommand = ClaimRequest | AnswerRequest | ReleaseRequest;
+const commands = { ClaimRequest: claimRequest, AnswerRequest: answerRequest, ReleaseRequest: releaseRequest };
+
+export type RequestCommand = CommandIn<typeof commands>;
 
 /**
  * Idempotency keys. A release carries the whole state of a free key, so a cold start reads back to the last one. A key
@@ -18,6 +20,6 @@ export const requestDecider: Decider<RequestState, RequestCommand, RequestEvent,
   category: 'request',
   initial,
   evolve,
-  decide: onCommand({ ClaimRequest: claimRequest, AnswerRequest: answerRequest, ReleaseRequest: releaseRequest }),
+  decide: onCommand(commands),
   snapshotType: 'RequestReleased',
 };

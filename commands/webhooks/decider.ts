@@ -1,30 +1,32 @@
 import type { Decider } from '../../src/kernel/decider.ts';
-import { onCommand } from '../../src/kernel/handlers.ts';
+import { type CommandIn, onCommand } from '../../src/kernel/handlers.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { inPeriods } from '../../src/kernel/periods.ts';
 import { type WebhooksEvent, webhooksPeriodClosed } from '../../events/webhooks.ts';
-import { closeWebhooks, type CloseWebhooks } from './close-webhooks.ts';
-import { createWebhook, type CreateWebhook } from './create-webhook.ts';
+import { closeWebhooks } from './close-webhooks.ts';
+import { createWebhook } from './create-webhook.ts';
 import { evolve } from './evolve.ts';
 import type { WebhooksRefusal } from './refusals.ts';
-import { removeWebhook, type RemoveWebhook } from './remove-webhook.ts';
-import { resealWebhook, type ResealWebhook } from './reseal-webhook.ts';
-import { rotateWebhook, type RotateWebhook } from './rotate-webhook.ts';
+import { removeWebhook } from './remove-webhook.ts';
+import { resealWebhook } from './reseal-webhook.ts';
+import { rotateWebhook } from './rotate-webhook.ts';
 import { initial, type WebhooksState } from './state.ts';
 
-export type WebhooksCommand = CreateWebhook | RotateWebhook | ResealWebhook | RemoveWebhook | CloseWebhooks;
+const commands = {
+  CreateWebhook: createWebhook,
+  RotateWebhook: rotateWebhook,
+  ResealWebhook: resealWebhook,
+  RemoveWebhook: removeWebhook,
+  CloseWebhooks: closeWebhooks,
+};
+
+export type WebhooksCommand = CommandIn<typeof commands>;
 
 const decider: Decider<WebhooksState, WebhooksCommand, WebhooksEvent, WebhooksRefusal> = {
   category: 'webhooks',
   initial,
   evolve,
-  decide: onCommand({
-    CreateWebhook: createWebhook,
-    RotateWebhook: rotateWebhook,
-    ResealWebhook: resealWebhook,
-    RemoveWebhook: removeWebhook,
-    CloseWebhooks: closeWebhooks,
-  }),
+  decide: onCommand(commands),
 };
 
 /** Undefined for closed ones: nothing is ever appended to them again. */

@@ -1,45 +1,39 @@
 import type { Decider } from '../../src/kernel/decider.ts';
-import { onCommand } from '../../src/kernel/handlers.ts';
+import { type CommandIn, onCommand } from '../../src/kernel/handlers.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { inPeriods } from '../../src/kernel/periods.ts';
 import type { WorkspaceEvent } from '../../events/workspace.ts';
-import { addMember, type AddMember } from './add-member.ts';
-import { beginRemoval, type BeginRemoval } from './begin-removal.ts';
-import { createWorkspace, type CreateWorkspace } from './create-workspace.ts';
-import { deleteWorkspace, type DeleteWorkspace } from './delete-workspace.ts';
-import { keepProviderKey, type KeepProviderKey } from './keep-provider-key.ts';
+import { addMember } from './add-member.ts';
+import { beginRemoval } from './begin-removal.ts';
+import { createWorkspace } from './create-workspace.ts';
+import { deleteWorkspace } from './delete-workspace.ts';
+import { keepProviderKey } from './keep-provider-key.ts';
 import { closePeriod } from './period.ts';
 import type { WorkspaceRefusal } from './refusals.ts';
-import { removeMember, type RemoveMember } from './remove-member.ts';
-import { removeProviderKey, type RemoveProviderKey } from './remove-provider-key.ts';
-import { resealProviderKey, type ResealProviderKey } from './reseal-provider-key.ts';
+import { removeMember } from './remove-member.ts';
+import { removeProviderKey } from './remove-provider-key.ts';
+import { resealProviderKey } from './reseal-provider-key.ts';
 import { evolve } from './evolve.ts';
 import { initial, type WorkspaceState } from './state.ts';
 
-export type WorkspaceCommand =
-  | CreateWorkspace
-  | AddMember
-  | RemoveMember
-  | KeepProviderKey
-  | ResealProviderKey
-  | RemoveProviderKey
-  | BeginRemoval
-  | DeleteWorkspace;
+const commands = {
+  CreateWorkspace: createWorkspace,
+  AddMember: addMember,
+  RemoveMember: removeMember,
+  KeepProviderKey: keepProviderKey,
+  ResealProviderKey: resealProviderKey,
+  RemoveProviderKey: removeProviderKey,
+  BeginRemoval: beginRemoval,
+  DeleteWorkspace: deleteWorkspace,
+};
+
+export type WorkspaceCommand = CommandIn<typeof commands>;
 
 const decider: Decider<WorkspaceState, WorkspaceCommand, WorkspaceEvent, WorkspaceRefusal> = {
   category: 'workspace',
   initial,
   evolve,
-  decide: onCommand({
-    CreateWorkspace: createWorkspace,
-    AddMember: addMember,
-    RemoveMember: removeMember,
-    KeepProviderKey: keepProviderKey,
-    ResealProviderKey: resealProviderKey,
-    RemoveProviderKey: removeProviderKey,
-    BeginRemoval: beginRemoval,
-    DeleteWorkspace: deleteWorkspace,
-  }),
+  decide: onCommand(commands),
 };
 
 /**

@@ -34,6 +34,10 @@ export const onCommand = <C extends Typed, S, E extends DomainEvent, R extends R
   return (command, state, revision) => handlerOf(table, command.type)(command, state, revision);
 };
 
+/** The commands that a table has decisions on. */
+export type CommandIn<H extends Readonly<Record<string, (command: never, state: never, revision: never) => unknown>>> =
+  Parameters<H[keyof H]>[0];
+
 type Table<H> = ReadonlyMap<string, H>;
 
 /** A map, so that no type finds a member of every object. */
