@@ -1,9 +1,5 @@
 /** `npm run -s reseal`: secrets of workspaces under the master key in force. Safe beside a running service. */
-import { createOwnKeys } from '../application/services/own-keys.ts';
-import type { Resealed } from '../application/services/sealed-objects.ts';
-import { resealProviderKeys } from '../application/tenancy/reseal-provider-keys.ts';
-import { resealWebhooks } from '../application/webhooks/reseal-webhooks.ts';
-import { createWebhookSeals } from '../application/webhooks/webhook-seals.ts';
+import { type Resealed, resealProviderKeys, resealWebhooks } from '../application/services/reseal-secrets.ts';
 import { readConfig } from './config.ts';
 import { openSecrets } from './open-secrets.ts';
 import { openObjectsToLookAt } from './open-stores.ts';
@@ -27,8 +23,8 @@ await runTool(
     const objects = await openObjectsToLookAt(config, writer);
     try {
       const deps = { ...writer, objects, secrets: await openSecrets(config, writer.ids) };
-      const keys = await resealProviderKeys({ ...deps, keys: createOwnKeys(deps) });
-      const webhooks = await resealWebhooks({ ...deps, seals: createWebhookSeals(deps) });
+      const keys = await resealProviderKeys(deps);
+      const webhooks = await resealWebhooks(deps);
       const text = `keys: ${textOf(keys)}\nwebhooks: ${textOf(webhooks)}`;
       const isOk = keys.lost + webhooks.lost === 0;
       return say.result({ ok: isOk, ...keys, webhooks }, text, isOk ? 0 : 1);

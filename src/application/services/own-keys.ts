@@ -5,35 +5,26 @@
 import type { ProviderKey } from '../../../commands/workspace/state.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Secrets } from '../../ports/secrets.ts';
-import { createSealedObjects, type SealedObjectsDeps } from './sealed-objects.ts';
-
-export type OwnKeys = {
-  fingerprint(provider: string, key: string): string;
-  /** Seals the key into an object of its own, whose name it answers. */
-  put(workspaceId: string, named: Named, key: string): Promise<string>;
-  /** Faults: `not_found`, the object is gone; `corrupt`, it does not open here; those of the store. */
-  open(workspaceId: string, named: Named, object: string): Promise<string>;
-  /** The name of another object with the same key where that is sealed under an earlier master key. */
-  reseal(workspaceId: string, named: Named, object: string): Promise<string | undefined>;
-};
+import { createSealedObjects, type SealedObjects, type SealedObjectsDeps } from './sealed-objects.ts';
 
 /** A key by its names. */
-export type Named = { readonly provider: string; readonly fingerprint: string };
+type Named = { readonly provider: string; readonly fingerprint: string };
+
+export type OwnKeys = SealedObjects<Named> & {
+  fingerprint(provider: string, key: string): string;
+};
 
 export type OwnKeysDeps = SealedObjectsDeps & { readonly secrets: Pick<Secrets, 'fingerprint'> };
 
-export const createOwnKeys = (deps: OwnKeysDeps): OwnKeys => {
-  const sealed = createSealedObjects(deps, 'keys');
-  const boundOf = (workspaceId: string, { provider, fingerprint }: Named) => [workspaceId, provider, fingerprint];
-  return Object.freeze({
-    put: async (workspaceId: string, named: Named, key: string) =>
-      sealed.put(workspaceId, boundOf(workspaceId, named), key),
+export const createOwnKeys = (deps: OwnKeysDeps): OwnKeys =>
+  Object.freeze({
+    ...createSealedObjects<Named>(deps, 'keys', (workspaceId, { provider, fingerprint }) => [
+      workspaceId,
+      provider,
+      fingerprint,
+    ]),
     fingerprint: (provider: string, key: string) => deps.secrets.fingerprint(key, [provider]),
-    open: async (workspaceId: string, named: Named, object: string) => sealed.open(boundOf(workspaceId, named), object),
-    reseal: async (workspaceId: string, named: Named, object: string) =>
-      sealed.reseal(workspaceId, boundOf(workspaceId, named), object),
   });
-};
 
 /** Removes the object of the key before, which a process that died may have left. */
 export const removeReplaced = async (

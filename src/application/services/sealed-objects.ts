@@ -13,36 +13,41 @@ export type SealedObjectsDeps = {
   readonly ids: Pick<Ids, 'bytes'>;
 };
 
-export type SealedObjects = {
+/** `N`: how secrets of one kind are named within their workspace. */
+export type SealedObjects<N> = {
   /** Seals the secret into an object of its own, whose name it answers. */
-  put(workspaceId: string, bound: Bound, secret: string): Promise<string>;
+  put(workspaceId: string, named: N, secret: string): Promise<string>;
   /** Faults: `not_found`, the object is gone; `corrupt`, it does not open here; those of the store. */
-  open(bound: Bound, object: string): Promise<string>;
+  open(workspaceId: string, named: N, object: string): Promise<string>;
   /** The name of another object with the same secret where that is sealed under an earlier master key. */
-  reseal(workspaceId: string, bound: Bound, object: string): Promise<string | undefined>;
+  reseal(workspaceId: string, named: N, object: string): Promise<string | undefined>;
 };
 
 const OBJECT_NAME_BYTES = 16;
 
 /** `folder`: of the workspace, for secrets of one kind. */
-export const createSealedObjects = ({ objects, secrets, ids }: SealedObjectsDeps, folder: string): SealedObjects => {
-  const put: SealedObjects['put'] = async (workspaceId, bound, secret) => {
+export const createSealedObjects = <N>(
+  { objects, secrets, ids }: SealedObjectsDeps,
+  folder: string,
+  boundOf: (workspaceId: string, named: N) => Bound,
+): SealedObjects<N> => {
+  const put: SealedObjects<N>['put'] = async (workspaceId, named, secret) => {
     const object = `${workspaceId}/${folder}/${Buffer.from(ids.bytes(OBJECT_NAME_BYTES)).toString('hex')}`;
-    await objects.put(object, secrets.seal(secret, bound), 'application/json');
+    await objects.put(object, secrets.seal(secret, boundOf(workspaceId, named)), 'application/json');
     return object;
   };
+  const open: SealedObjects<N>['open'] = async (workspaceId, named, object) =>
+    secrets.open(await objects.get(object), boundOf(workspaceId, named));
   return Object.freeze({
     put,
-    open: async (bound: Bound, object: string) => secrets.open(await objects.get(object), bound),
-    reseal: async (workspaceId: string, bound: Bound, object: string) => {
+    open,
+    reseal: async (workspaceId: string, named: N, object: string) => {
       const sealed = await objects.get(object);
-      return secrets.isCurrent(sealed) ? undefined : put(workspaceId, bound, secrets.open(sealed, bound));
+      if (secrets.isCurrent(sealed)) return undefined;
+      return put(workspaceId, named, secrets.open(sealed, boundOf(workspaceId, named)));
     },
   });
 };
 
 /** Whether a sealed secret is lost for good: no later try opens it. */
 export const isLost = (error: unknown): boolean => isFault(error, 'not_found') || isFault(error, 'corrupt');
-
-/** Counts of sealed secrets; `lost` ones do not open. */
-export type Resealed = { resealed: number; current: number; lost: number };

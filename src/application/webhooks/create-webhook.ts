@@ -10,8 +10,8 @@ import { ok, refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import { hostOf } from '../deliveries/host-of.ts';
 import { nowText, type Services } from '../services/services.ts';
+import { type SealDeps, sealNewSecret } from '../services/webhook-secrets.ts';
 import { ownedWebhooks } from './owned-webhooks.ts';
-import { createWebhookSeals, newSecret, type SealDeps } from './webhook-seals.ts';
 import { webhookView } from './webhook-view.ts';
 
 export type WebhookRequest = {
@@ -23,14 +23,12 @@ export type WebhookRequest = {
 /** Refusals: workspace_forbidden, too_many_webhooks. */
 export const createCreateWebhook = (deps: Pick<Services, 'commands' | 'clock' | 'ids'> & SealDeps) => {
   const { commands, clock, ids, objects } = deps;
-  const seals = createWebhookSeals(deps);
   return async (caller: Caller, { url, events, description = null }: WebhookRequest): Promise<Result<Body>> => {
     const { workspaceId } = caller;
     const own = await ownedWebhooks(deps, caller);
     if (own.kind === 'refused') return own;
     const webhookId = idFromBytes('whk', ids.bytes(17));
-    const secret = newSecret(ids);
-    const object = await seals.put(workspaceId, webhookId, { url, secret, before: null });
+    const { secret, object } = await sealNewSecret(deps, workspaceId, webhookId, { url, before: null });
     const about = { webhookId, host: hostOf(url), events: [...events], description, createdAt: nowText(clock), object };
     const command = { type: 'CreateWebhook', ...about } as const;
     const outcome = await commands.handle(webhooksDecider, webhooksStream(workspaceId), command, contextOf(caller));

@@ -8,9 +8,8 @@ import { ok, refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { nowText, type Services } from '../services/services.ts';
-import { openWebhook } from '../services/webhook-secrets.ts';
+import { openWebhook, type SealDeps, sealNewSecret } from '../services/webhook-secrets.ts';
 import { ownedWebhook } from './owned-webhooks.ts';
-import { createWebhookSeals, newSecret, type SealDeps } from './webhook-seals.ts';
 import { webhookView } from './webhook-view.ts';
 
 /**
@@ -18,16 +17,14 @@ import { webhookView } from './webhook-view.ts';
  * meanwhile.
  */
 export const createRotateWebhook = (deps: ReadSide & Pick<Services, 'clock' | 'ids'> & SealDeps) => {
-  const { commands, clock, ids, objects } = deps;
-  const seals = createWebhookSeals(deps);
+  const { commands, clock, objects } = deps;
   return async (caller: Caller, webhookId: string): Promise<Result<Body>> => {
     const { workspaceId } = caller;
     const own = await ownedWebhook(deps, caller, webhookId);
     if (own.kind === 'refused') return own;
     const { object: from } = own.value;
     const { url, secret: before } = await openWebhook(deps, workspaceId, own.value);
-    const secret = newSecret(ids);
-    const object = await seals.put(workspaceId, webhookId, { url, secret, before });
+    const { secret, object } = await sealNewSecret(deps, workspaceId, webhookId, { url, before });
     const command = { type: 'RotateWebhook', webhookId, from, object, now: nowText(clock) } as const;
     const outcome = await commands.handle(webhooksDecider, webhooksStream(workspaceId), command, contextOf(caller));
     if (outcome.kind === 'refused') {
