@@ -1,4 +1,4 @@
-/** A person's command on a job: answered with the job as it is once the command is in the log. */
+/** A person's commands on a job: each is answered with the job as it is once the command is in the log. */
 import { type JobCommand, jobDecider } from '../../../commands/job/decider.ts';
 import type { JobRefusal } from '../../../commands/job/refusals.ts';
 import type { JobState } from '../../../commands/job/state.ts';
@@ -34,6 +34,18 @@ export const changeJob = async (
   assert(found !== undefined, 'the job was found a moment ago');
   return ok({ ok: true, job: jobItem(found.body) });
 };
+
+const byCaller =
+  (type: 'RequestCancel' | 'PauseJob' | 'ResumeJob') =>
+  (deps: ChangeDeps) =>
+  async (caller: Caller, jobId: string): Promise<Result<Body>> =>
+    changeJob(deps, caller, jobId, () => ok({ type, requestedBy: caller.userKey }));
+
+/** From the request on nothing is dispatched; attempts under way are settled. */
+export const createCancelJob = byCaller('RequestCancel');
+/** Up to the resume nothing is dispatched or claimed; attempts under way finish and are settled. */
+export const createPauseJob = byCaller('PauseJob');
+export const createResumeJob = byCaller('ResumeJob');
 
 /** Clients see these as they are; all others say that the job ended meanwhile. */
 const whyRefused = (code: JobRefusal['code']): Refused => {

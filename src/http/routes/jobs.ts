@@ -1,10 +1,9 @@
 import { refused } from '../../application/calls/result.ts';
-import { createCancelJob } from '../../application/jobs/cancel-job.ts';
+import { createCancelJob, createPauseJob, createResumeJob } from '../../application/jobs/change-job.ts';
 import { createDecideCheckpoint } from '../../application/jobs/decide-checkpoint.ts';
 import { createListDoubts } from '../../application/jobs/list-doubts.ts';
 import { createListJobs } from '../../application/jobs/list-jobs.ts';
 import { createReadAnyJob } from '../../application/jobs/read-any-job.ts';
-import { createPauseJob, createResumeJob } from '../../application/jobs/pause-job.ts';
 import { createReadJob } from '../../application/jobs/read-job.ts';
 import { createResolveAttempt } from '../../application/jobs/resolve-attempt.ts';
 import { pathIds } from '../contract/ids.ts';

@@ -6,10 +6,9 @@ import { createGrantCredits } from '../../../src/application/credits/grant-credi
 import { createLedgerEntries } from '../../../src/application/credits/ledger-entries.ts';
 import { createLedgerExport } from '../../../src/application/credits/ledger-export.ts';
 import { createSetSpendLimits } from '../../../src/application/credits/spend-limits.ts';
-import { createCancelJob } from '../../../src/application/jobs/cancel-job.ts';
+import { createCancelJob, createPauseJob, createResumeJob } from '../../../src/application/jobs/change-job.ts';
 import { createDecideCheckpoint } from '../../../src/application/jobs/decide-checkpoint.ts';
 import { createListJobs } from '../../../src/application/jobs/list-jobs.ts';
-import { createPauseJob, createResumeJob } from '../../../src/application/jobs/pause-job.ts';
 import { createReadAnyJob } from '../../../src/application/jobs/read-any-job.ts';
 import { createReadJob } from '../../../src/application/jobs/read-job.ts';
 import { createCreateProject } from '../../../src/application/projects/create-project.ts';
