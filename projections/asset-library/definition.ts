@@ -4,8 +4,7 @@ import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import type { JobEvent, Makes } from '../../events/job.ts';
 import type { UploadEvent } from '../../events/upload.ts';
 import { defineProjection, NONE } from '../common/define.ts';
-import type { AssetLibraryDocument, AssetType } from './document.ts';
-import { typeOfUpload } from './upload.ts';
+import { type AssetLibraryDocument, type AssetType, uploadTypes } from './document.ts';
 
 type Rendered = Extract<JobEvent, { readonly type: 'TaskRendered' }>;
 
@@ -26,7 +25,7 @@ type LibraryEvent = JobEvent | UploadEvent;
 const broughtBy = (event: RecordedEvent<LibraryEvent>): AssetLibraryDocument | undefined => {
   if (event.type === 'UploadRegistered') {
     const { category, filename, asset, registeredAt } = event.data;
-    return { asset, createdAt: registeredAt, filename, renderedPosition: event.position, type: typeOfUpload(category) };
+    return { asset, createdAt: registeredAt, filename, renderedPosition: event.position, type: uploadTypes[category] };
   }
   const listed = event.type === 'TaskRendered' ? LISTED[event.data.makes] : undefined;
   if (event.type !== 'TaskRendered' || listed === undefined) return undefined;
