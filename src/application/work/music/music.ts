@@ -25,25 +25,19 @@ type Content = Pick<MusicRequest, 'prompt' | 'durationMs' | 'instrumental'>;
 /** spec, MusicGenerateRequest. */
 const DEFAULT_SECONDS = 30;
 
-export const createMakeMusic =
+const createMusicCall =
+  (operation: 'music' | 'music_generate', answer: typeof renderAndWait) =>
   (deps: RenderDeps) =>
   async (caller: Caller, input: MusicInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> => {
-    const key = requestKey(deps, caller, 'music', idempotency);
+    const key = requestKey(deps, caller, operation, idempotency);
     const known = await key.peek();
     if (known !== null) return known;
-    const wanted = await wantedOf(deps, caller, 'music', input);
-    return wanted.kind === 'refused' ? wanted : renderAndWait(deps, caller, key, wanted.value);
+    const wanted = await wantedOf(deps, caller, operation, input);
+    return wanted.kind === 'refused' ? wanted : answer(deps, caller, key, wanted.value);
   };
 
-export const createGenerateMusic =
-  (deps: Services) =>
-  async (caller: Caller, input: MusicInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> => {
-    const key = requestKey(deps, caller, 'music_generate', idempotency);
-    const known = await key.peek();
-    if (known !== null) return known;
-    const wanted = await wantedOf(deps, caller, 'music_generate', input);
-    return wanted.kind === 'refused' ? wanted : startAndAnswer(deps, caller, key, wanted.value);
-  };
+export const createMakeMusic = createMusicCall('music', renderAndWait);
+export const createGenerateMusic = createMusicCall('music_generate', startAndAnswer);
 
 const wantedOf = async (
   deps: Services,
