@@ -24,6 +24,10 @@ export const refused = (code: ErrorCode, message?: string, detail?: unknown): Re
   ...(detail === undefined ? {} : { detail }),
 });
 
+/** A thing of another workspace than the current one: the caller's own, or another tenant's. */
+export const foreign = (what: string, id: string): Refused =>
+  refused('project_forbidden', `the ${what} ${id} is not in the current workspace`);
+
 /** A member of a request that breaks a rule which no schema says. */
 export const invalid = (pointer: string, message: string): Refused =>
   refused('validation_failed', `${pointer} ${message}`, [{ pointer, message }]);

@@ -3,7 +3,7 @@ import { deliveryDecider } from '../../../commands/delivery/decider.ts';
 import type { DeliveryState } from '../../../commands/delivery/state.ts';
 import { deliveryStream } from '../../../commands/delivery/stream.ts';
 import type { Caller } from '../calls/caller.ts';
-import { ok, refused, type Result } from '../calls/result.ts';
+import { foreign, ok, refused, type Result } from '../calls/result.ts';
 import type { Services } from '../services/services.ts';
 
 type Own = DeliveryState & { readonly request: NonNullable<DeliveryState['request']> };
@@ -17,6 +17,5 @@ export const ownDelivery = async (
   const { state } = await commands.read(deliveryDecider, deliveryStream(id));
   const { request } = state;
   if (request === null) return refused('delivery_not_found', `there is no delivery ${id}`);
-  if (request.workspaceId === workspaceId) return ok({ ...state, request });
-  return refused('project_forbidden', `the delivery ${id} is not in the current workspace`);
+  return request.workspaceId === workspaceId ? ok({ ...state, request }) : foreign('delivery', id);
 };

@@ -3,7 +3,7 @@ import { jobDecider } from '../../../commands/job/decider.ts';
 import type { JobState } from '../../../commands/job/state.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import type { Caller } from '../calls/caller.ts';
-import { ok, refused, type Result } from '../calls/result.ts';
+import { foreign, ok, refused, type Result } from '../calls/result.ts';
 import type { Services } from '../services/services.ts';
 
 export const ownJob = async (
@@ -13,7 +13,5 @@ export const ownJob = async (
 ): Promise<Result<JobState>> => {
   const { state } = await commands.read(jobDecider, jobStream(jobId));
   if (state.details === null) return refused('job_not_found', `there is no job ${jobId}`);
-  return state.details.workspaceId === workspaceId
-    ? ok(state)
-    : refused('project_forbidden', `the job ${jobId} is not in the current workspace`);
+  return state.details.workspaceId === workspaceId ? ok(state) : foreign('job', jobId);
 };

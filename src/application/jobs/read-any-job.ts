@@ -5,7 +5,7 @@ import { jobProjection } from '../../../projections/job/definition.ts';
 import type { JobDocument } from '../../../projections/job/document.ts';
 import { jobResult } from '../../../projections/job/result-view.ts';
 import type { Caller } from '../calls/caller.ts';
-import { ok, refused, type Result } from '../calls/result.ts';
+import { foreign, ok, refused, type Result } from '../calls/result.ts';
 import { behind, documentRead, positionFor, type Freshness, type Read } from '../reading/answers.ts';
 import { type Found, readDocument } from '../reading/read-document.ts';
 import type { ReadSide } from '../reading/read-side.ts';
@@ -39,9 +39,7 @@ export const findJob = async (
   if (found === 'behind') return behind;
   if (found === undefined) return refused('job_not_found', `there is no job ${jobId}`);
   const { owner, body } = found.document;
-  if (owner !== caller.workspaceId) {
-    return refused('project_forbidden', `the job ${jobId} is not in the current workspace`);
-  }
+  if (owner !== caller.workspaceId) return foreign('job', jobId);
   return kinds === undefined || kinds.includes(body.kind)
     ? ok(found)
     : refused('job_not_found', `${jobId} is a job of another kind`);

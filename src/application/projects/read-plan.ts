@@ -3,7 +3,7 @@ import { planDecider } from '../../../commands/plan/decider.ts';
 import type { PlanState } from '../../../commands/plan/state.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
 import { type Caller } from '../calls/caller.ts';
-import { ok, refused, type Result } from '../calls/result.ts';
+import { foreign, ok, refused, type Result } from '../calls/result.ts';
 import type { CommandHandler, StreamState } from '../log/command-handler.ts';
 import { readProject } from './read-project.ts';
 
@@ -18,9 +18,8 @@ export const readPlan = async (
   if (project.kind === 'refused') return project;
   const found = await commands.read(planDecider, planStream(planId));
   const { details } = found.state;
-  if (details?.workspaceId === caller.workspaceId && details.projectId === projectId) return ok(found);
-  if (details !== null && details.workspaceId !== caller.workspaceId) {
-    return refused('project_forbidden', `the plan ${planId} is not in the current workspace`);
-  }
-  return refused('plan_not_found', `there is no plan ${planId} in this project`);
+  if (details !== null && details.workspaceId !== caller.workspaceId) return foreign('plan', planId);
+  return details?.projectId === projectId
+    ? ok(found)
+    : refused('plan_not_found', `there is no plan ${planId} in this project`);
 };

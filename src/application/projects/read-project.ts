@@ -3,7 +3,7 @@ import { projectDecider } from '../../../commands/project/decider.ts';
 import type { ProjectState } from '../../../commands/project/state.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { type Caller } from '../calls/caller.ts';
-import { ok, refused, type Result } from '../calls/result.ts';
+import { foreign, ok, refused, type Result } from '../calls/result.ts';
 import type { CommandHandler, StreamState } from '../log/command-handler.ts';
 
 /**
@@ -17,8 +17,5 @@ export const readProject = async (
 ): Promise<Result<StreamState<ProjectState>>> => {
   const found = await commands.read(projectDecider, projectStream(projectId));
   if (found.state.name === null) return refused('project_not_found', `there is no project ${projectId}`);
-  if (found.state.workspaceId !== caller.workspaceId) {
-    return refused('project_forbidden', `the project ${projectId} is not in the current workspace`);
-  }
-  return ok(found);
+  return found.state.workspaceId === caller.workspaceId ? ok(found) : foreign('project', projectId);
 };

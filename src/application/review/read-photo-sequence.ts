@@ -4,7 +4,7 @@ import { projectStream } from '../../../commands/project/stream.ts';
 import { decidersOf, photoSequence } from '../../../projections/photo-sequence/view.ts';
 import { isFault } from '../../kernel/faults.ts';
 import type { Caller } from '../calls/caller.ts';
-import { refused, type Result } from '../calls/result.ts';
+import { foreign, refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import type { ProjectGate } from '../projects/project-gate.ts';
 import { behind, documentRead, positionFor, shortHash, type Freshness, type Read } from '../reading/answers.ts';
@@ -25,9 +25,7 @@ export const createReadPhotoSequence =
     if (found === 'behind') return behind;
     if (found === undefined) return refused('plan_not_found', `there is no plan ${planId}`);
     const { owner, body } = found.document;
-    if (owner !== caller.workspaceId) {
-      return refused('project_forbidden', `the plan ${planId} is not in the current workspace`);
-    }
+    if (owner !== caller.workspaceId) return foreign('plan', planId);
     if (body.plan.projectId !== projectId) {
       return refused('plan_not_found', `there is no plan ${planId} in this project`);
     }

@@ -7,7 +7,7 @@ import { roleOf } from '../../../commands/workspace/queries.ts';
 import { workspaceStream } from '../../../commands/workspace/stream.ts';
 import { webhookOwnerProjection } from '../../../projections/webhook-owner/definition.ts';
 import type { Caller } from '../calls/caller.ts';
-import { ok, refused, type Result } from '../calls/result.ts';
+import { foreign, ok, refused, type Result } from '../calls/result.ts';
 import { readDocument } from '../reading/read-document.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import type { Services } from '../services/services.ts';
@@ -31,7 +31,7 @@ export const ownedWebhook = async (side: ReadSide, caller: Caller, webhookId: st
   const found = webhookIn({ webhooks: all.value }, webhookId);
   if (found !== undefined) return ok(found);
   return (await isElsewhere(side, webhookId))
-    ? refused('project_forbidden', `the webhook ${webhookId} is not in the current workspace`)
+    ? foreign('webhook', webhookId)
     : refused('webhook_not_found', `there is no webhook ${webhookId}`);
 };
 

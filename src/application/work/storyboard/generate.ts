@@ -12,7 +12,7 @@ import type { Claim, PlanJob, ProjectState } from '../../../../commands/project/
 import { contentHash } from '../../../kernel/canonical-json.ts';
 import { type Caller } from '../../calls/caller.ts';
 import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
-import { ok, refused, type Refused, type Result } from '../../calls/result.ts';
+import { foreign, ok, refused, type Refused, type Result } from '../../calls/result.ts';
 import { type StoredAnswer } from '../../calls/stored-answer.ts';
 import type { CommandHandler, StreamState } from '../../log/command-handler.ts';
 import { recalling } from '../../log/recalling.ts';
@@ -86,9 +86,7 @@ export const createGeneratePlan =
     const { state: plan } = await services.commands.read(planDecider, planStream(planId));
     if (plan.details === null) return refused('plan_not_found', `there is no plan ${planId}`);
     const { workspaceId, projectId, manifestHash, part } = plan.details;
-    if (workspaceId !== caller.workspaceId) {
-      return refused('project_forbidden', `the plan ${planId} is not in the current workspace`);
-    }
+    if (workspaceId !== caller.workspaceId) return foreign('plan', planId);
     const key = requestKey(services, caller, 'plan_generate', idempotency);
     const known = await key.peek();
     if (known !== null) return known;
