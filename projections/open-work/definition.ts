@@ -14,23 +14,13 @@ import type { RequestEvent } from '../../events/request.ts';
 import type { UploadEvent } from '../../events/upload.ts';
 import type { WorkspaceEvent } from '../../events/workspace.ts';
 import { defineProjection, NONE } from '../common/define.ts';
-import type {
-  DeliveryWork,
-  JobWork,
-  LaneWork,
-  LedgerWork,
-  OpenWorkDocument,
-  PlanWork,
-  PollWork,
-  UploadWork,
-} from './document.ts';
+import type { OpenWorkDocument } from './document.ts';
 import { evolveDelivery } from './delivery.ts';
 import { evolveJob } from './job-owed.ts';
-import type { JobWorkEvent } from './job-fold.ts';
 import { evolveLane, lanesOf } from './lane.ts';
 import { evolveLedger, movesDated } from './ledger.ts';
 import { evolvePlan } from './plan.ts';
-import { evolvePolls, movesPolls, type PollEvent } from './polls.ts';
+import { evolvePolls, movesPolls } from './polls.ts';
 import { evolveRequest } from './request.ts';
 import { evolveUpload } from './upload.ts';
 import { evolveWorkspace, movesRemoval } from './workspace.ts';
@@ -73,28 +63,25 @@ export const openWorkProjection = defineProjection<OpenWorkDocument, OpenWorkEve
   },
   // The id says which streams a document is made of, and `touches` offers it events of those alone.
   evolve: (document, event, id) => {
-    switch (id.slice(0, id.indexOf(':'))) {
-      case 'job':
-        return evolveJob(document as JobWork | undefined, event as RecordedEvent<JobWorkEvent>);
-      case 'polls':
-        return evolvePolls(document as PollWork | undefined, event as RecordedEvent<PollEvent>);
-      case 'plan':
-        return evolvePlan(document as PlanWork | undefined, event as RecordedEvent<PlanEvent>);
-      case 'ledger':
-        return evolveLedger(document as LedgerWork | undefined, event as RecordedEvent<LedgerEvent>);
-      case 'delivery':
-        return evolveDelivery(document as DeliveryWork | undefined, event as RecordedEvent<DeliveryEvent>);
-      case 'lane':
-        return evolveLane(document as LaneWork | undefined, event as RecordedEvent<DeliveryEvent>, id);
-      case 'workspace':
-        return evolveWorkspace(event as RecordedEvent<WorkspaceEvent>);
-      case 'upload':
-        return evolveUpload(document as UploadWork | undefined, event as RecordedEvent<UploadEvent>);
-      default:
-        return evolveRequest(event as RecordedEvent<RequestEvent>);
-    }
+    const fold = folds[id.slice(0, id.indexOf(':')) as OpenWorkDocument['subject']];
+    return fold(document as never, event as never, id);
   },
 });
+
+type Fold<W> = (work: W | undefined, event: never, id: string) => W | undefined;
+
+const folds: { readonly [S in OpenWorkDocument['subject']]: Fold<Extract<OpenWorkDocument, { readonly subject: S }>> } =
+  {
+    job: evolveJob,
+    polls: evolvePolls,
+    plan: evolvePlan,
+    ledger: evolveLedger,
+    delivery: evolveDelivery,
+    lane: evolveLane,
+    workspace: evolveWorkspace,
+    upload: evolveUpload,
+    request: evolveRequest,
+  };
 
 const touchedByJob = (event: RecordedEvent): readonly string[] => {
   const jobId = idOf(event.stream);

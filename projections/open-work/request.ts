@@ -5,7 +5,10 @@ import { addMs } from '../../src/kernel/time.ts';
 import type { RequestEvent } from '../../events/request.ts';
 import type { RequestWork } from './document.ts';
 
-export const evolveRequest = (event: RecordedEvent<RequestEvent>): RequestWork | undefined => {
+export const evolveRequest = (
+  _: RequestWork | undefined,
+  event: RecordedEvent<RequestEvent>,
+): RequestWork | undefined => {
   if (event.type !== 'RequestClaimed') return undefined;
   const { n, operation, targetId, projectId } = event.data;
   return {

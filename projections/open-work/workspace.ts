@@ -8,7 +8,10 @@ import { soonAfter } from './due.ts';
 export const movesRemoval = ({ type }: Pick<WorkspaceEvent, 'type'>): boolean =>
   type === 'WorkspaceRemovalBegun' || type === 'WorkspaceDeleted';
 
-export const evolveWorkspace = (event: RecordedEvent<WorkspaceEvent>): WorkspaceWork | undefined => {
+export const evolveWorkspace = (
+  _: WorkspaceWork | undefined,
+  event: RecordedEvent<WorkspaceEvent>,
+): WorkspaceWork | undefined => {
   if (event.type !== 'WorkspaceRemovalBegun') return undefined;
   const { begunBy, forfeit = false } = event.data;
   const dueAt = soonAfter(event.metadata.at);
