@@ -31,6 +31,7 @@ export const lifecycleOf = (
   if (active !== undefined) return active.operation === 'photo_sequence_repair' ? 'repairing' : 'generating';
   if (facts.some(({ status }) => status === 'human_review')) return 'human_review';
   if (facts.some(({ decision }) => decision?.inherited === false)) return 'in_review';
-  const made = facts.some(({ scored }) => scored !== null && scored.jobId !== null);
-  return made || facts.every(({ status }) => status === 'accepted') ? 'generated' : 'planned';
+  return facts.some(({ isScored }) => isScored) || facts.every(({ status }) => status === 'accepted')
+    ? 'generated'
+    : 'planned';
 };

@@ -3,19 +3,26 @@
  * left to the supervisor of open-work.
  */
 import { partsOf } from '../../../commands/job/parts.ts';
-import { heldFor } from '../../../commands/job/queries.ts';
+import { heldFor, isFinal } from '../../../commands/job/queries.ts';
 import type { JobDetails } from '../../../commands/job/state.ts';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { openParts } from '../../../commands/ledger/queries.ts';
 import { planDecider } from '../../../commands/plan/decider.ts';
+import { isAcceptedByPerson, isSentToRepair } from '../../../commands/plan/queries.ts';
+import type { PlanFrame } from '../../../commands/plan/state.ts';
 import { projectDecider } from '../../../commands/project/decider.ts';
 import type { Claim } from '../../../commands/project/state.ts';
 import { requestDecider } from '../../../commands/request/decider.ts';
 import type { JobTask } from '../../../events/job.ts';
 import type { JobDocument } from '../../../projections/job/document.ts';
-import { frameFacts, type FrameFacts } from '../../../projections/photo-sequence/facts.ts';
-import type { PlanDocument } from '../../../projections/plan/document.ts';
+import {
+  acceptedAsset,
+  attemptsMade,
+  factOf,
+  jobsOfPlan,
+  type Standing,
+} from '../../../src/application/work/storyboard/frame-facts.ts';
 import { assert } from '../../../src/kernel/faults.ts';
 import { addMs } from '../../../src/kernel/time.ts';
 import {
@@ -38,17 +45,30 @@ export type Views = {
   /** Whether each frame continues the one before it. */
   readonly chain: boolean;
   readonly jobs: ReadonlyMap<string, JobDocument>;
-  readonly plans: ReadonlyMap<string, PlanDocument>;
 };
 
-export const factsOf = ({ jobs, plans }: Views): readonly FrameFacts[] => {
-  const plan = plans.get('pln_1');
-  return plan === undefined
-    ? []
-    : frameFacts(
-        plan,
-        [...jobs.values()].sort((a, b) => a.n - b.n),
-      );
+/** A frame of the plan, and the last job that took it, as their streams tell them. */
+type Frame = { readonly frame: PlanFrame; readonly standing: Standing | undefined };
+
+const framesOf = (world: SagaWorld): readonly Frame[] => {
+  const plan = world.read(planDecider, PLAN);
+  const standings = new Map<string, Standing>();
+  for (const { jobId, n } of jobsOfPlan(world.read(projectDecider, PROJECT), 'pln_1', plan)) {
+    const job = world.read(jobDecider, `job-${jobId}`);
+    for (const task of job.tasks) if (task.status !== 'left_out') standings.set(task.taskId, { jobId, n, job, task });
+  }
+  return plan.frames.map((frame) => ({ frame, standing: standings.get(frame.requirementId) }));
+};
+
+const isNew = ({ frame, standing }: Frame): boolean =>
+  standing === undefined && frame.carried === null && !isSentToRepair(frame);
+
+const isRepairable = ({ frame, standing }: Frame): boolean => {
+  if (attemptsMade(standing) >= 5) return false;
+  if (isSentToRepair(frame)) return true;
+  if (standing === undefined || isAcceptedByPerson(frame) || !isFinal(standing.job.status)) return false;
+  const { status } = standing.task;
+  return status !== 'accepted' && (status !== 'human_review' || frame.expired);
 };
 
 /** A project with a plan of up to four frames, some carried. Its credits are two lots, one of which ends. */
@@ -80,21 +100,17 @@ export const claimKey = (world: SagaWorld, targetId: string, projectId: string |
 };
 
 /** Asks for what no job has taken yet, or for a repair; nothing when there is nothing of the kind to do. */
-export const claimWork = (world: SagaWorld, views: Views, operation: Claim['operation']): void => {
+export const claimWork = (world: SagaWorld, operation: Claim['operation']): void => {
   const project = world.read(projectDecider, PROJECT);
   if (project.open !== null || world.read(planDecider, PLAN).supersededBy !== null) return;
-  const wanted = factsOf(views).filter((facts) =>
-    operation === 'photo_sequence_repair'
-      ? facts.repairable !== null && facts.attemptsUsed < 5
-      : facts.status === 'pending' && facts.repairable === null,
-  );
+  const wanted = framesOf(world).filter(operation === 'photo_sequence_repair' ? isRepairable : isNew);
   if (wanted.length === 0) return;
   const n = project.lastClaim + 1;
   const jobId = `job_${n}`;
   const claim = claimOf(n, {
     operation,
     jobId,
-    requirementIds: wanted.map(({ requirementId }) => requirementId),
+    requirementIds: wanted.map(({ frame }) => frame.requirementId),
     repairPlanId: operation === 'photo_sequence_repair' ? `rpl_${n}` : null,
   });
   claimKey(world, jobId, 'prj_1');
@@ -103,25 +119,31 @@ export const claimWork = (world: SagaWorld, views: Views, operation: Claim['oper
 };
 
 /** The work of a claim, as its jobs would be told. */
-export const detailsOf = (views: Views, claim: Omit<Claim, 'outcome'>, holdId: string): JobDetails => {
-  const facts = factsOf(views);
-  const { chain } = views;
+export const detailsOf = (
+  world: SagaWorld,
+  chain: boolean,
+  claim: Omit<Claim, 'outcome'>,
+  holdId: string,
+): JobDetails => {
+  const frames = framesOf(world);
+  const { details } = world.read(planDecider, PLAN);
   const tasks = claim.requirementIds.map((requirementId): JobTask => {
-    const at = facts.findIndex((frame) => frame.requirementId === requirementId);
-    const frame = facts[at] as FrameFacts;
-    const previous = chain ? facts[at - 1] : undefined;
-    const made = previous !== undefined && !claim.requirementIds.includes(previous.requirementId);
-    const previousAsset = made && previous.status === 'accepted' ? previous.asset : null;
+    const index = frames.findIndex(({ frame }) => frame.requirementId === requirementId);
+    const attemptsUsed = attemptsMade(frames[index]?.standing);
+    const previous = chain ? frames[index - 1] : undefined;
+    const previousId = previous?.frame.requirementId ?? '';
+    const isOurs = claim.requirementIds.includes(previousId);
+    const previousAsset = previous === undefined || isOurs ? null : acceptedAsset(previous.frame, previous.standing);
     return {
       taskId: requirementId,
-      index: frame.frameIndex,
+      index,
       makes: 'image',
-      title: frame.title,
-      after: previous === undefined || previousAsset !== null ? [] : [previous.requirementId],
+      title: details?.frames[index]?.title ?? null,
+      after: previous === undefined || previousAsset !== null ? [] : [previousId],
       judged: true,
       priceCredits: 4,
-      attemptsUsed: frame.attemptsUsed,
-      attemptsMax: Math.max(frame.attemptsUsed + 1, 3),
+      attemptsUsed,
+      attemptsMax: Math.max(attemptsUsed + 1, 3),
       seed: 100,
       previousAsset,
       additionsHash: null,
@@ -180,20 +202,19 @@ export const letGoOn = (world: SagaWorld, views: Views): boolean => {
 };
 
 /** A person decides on some of the frames that take a decision. */
-export const decide = (world: SagaWorld, views: Views): void => {
-  const open = factsOf(views).filter(
-    // A frame of a paused job has its next attempt before it.
-    ({ status, review }) => review.status === 'waiting' || (review.status === 'scored' && status !== 'pending'),
-  );
+export const decide = (world: SagaWorld): void => {
+  const open = framesOf(world)
+    .map(({ frame, standing }, frameIndex) => ({ frameIndex, fact: factOf(frame, standing) }))
+    .filter(({ fact }) => fact.status === 'waiting' || fact.status === 'scored');
   const decisions = open
     .filter(() => world.chance(2))
-    .map(({ frameIndex, review, attemptsUsed }) => ({
+    .map(({ frameIndex, fact }) => ({
       frameIndex,
-      decision: review.assetHash === null || world.chance(3) ? ('repair' as const) : ('accept' as const),
+      decision: fact.assetHash === null || world.chance(3) ? ('repair' as const) : ('accept' as const),
       note: 'seen',
       additionsHash: null,
       approveForTraining: false,
-      fact: { ...review, attemptsUsed },
+      fact,
     }));
   const reviewed = world.handle(planDecider, PLAN, {
     type: 'ReviewFrames',

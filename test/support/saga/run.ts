@@ -2,7 +2,6 @@
 import { jobProjection } from '../../../projections/job/definition.ts';
 import { openWorkProjection } from '../../../projections/open-work/definition.ts';
 import { NEVER, type OpenWorkDocument } from '../../../projections/open-work/document.ts';
-import { planProjection } from '../../../projections/plan/definition.ts';
 import type { Projection } from '../../../src/kernel/projection.ts';
 import {
   claimWork,
@@ -34,7 +33,6 @@ export const runSagas = (seed: number, openWork: Projection<OpenWorkDocument> = 
   const views: Views = {
     chain: world.chance(2),
     jobs: world.project(jobProjection),
-    plans: world.project(planProjection),
   };
   const owed = world.project(openWork);
   const kinds = new Set<string>();
@@ -69,14 +67,14 @@ const visit = (world: SagaWorld, views: Views): void => {
       return holdForFilm(world);
     case 2:
     case 3:
-      return claimWork(world, views, 'photo_sequence_repair');
+      return claimWork(world, 'photo_sequence_repair');
     case 4:
     case 5:
     case 6:
     case 7:
-      return decide(world, views);
+      return decide(world);
     default:
-      return claimWork(world, views, 'storyboard_image_generate');
+      return claimWork(world, 'storyboard_image_generate');
   }
 };
 

@@ -148,11 +148,14 @@ const decideStart = (world: SagaWorld, views: Views, work: JobWork): void => {
   assert(claim?.jobId === work.jobId, 'what is to be decided is claimed');
   const open = openHold(world.read(ledgerDecider, LEDGER), work.jobId, claim.n);
   if (open !== undefined && !world.chance(6)) {
-    const details = detailsOf(views, claim, open.holdId);
+    const details = detailsOf(world, views.chain, claim, open.holdId);
     return void world.handle(jobDecider, stream, { type: 'QueueJob', details });
   }
   const holdId = world.newId('hld');
-  const parts = detailsOf(views, claim, holdId).tasks.map((task) => ({ partId: task.taskId, amount: heldFor(task) }));
+  const parts = detailsOf(world, views.chain, claim, holdId).tasks.map((task) => ({
+    partId: task.taskId,
+    amount: heldFor(task),
+  }));
   const hold = { entryId: world.newId('ent'), holdId, ownerId: work.jobId, n: claim.n, parts, now: world.now() };
   const held = open === undefined ? world.handle(ledgerDecider, LEDGER, { type: 'HoldCredits', ...hold }) : undefined;
   if (held?.kind === 'accepted') return;
