@@ -4,7 +4,7 @@ import type { EventOf } from '../../src/kernel/event.ts';
 import type { StreamMark } from '../../src/kernel/projection.ts';
 import type { ProviderCost } from '../../src/kernel/provider-cost.ts';
 import type { Asset, FrameEvidence } from '../../events/common.ts';
-import type { Attachment, jobQueued, Makes } from '../../events/job.ts';
+import type { Attachment, jobQueued, JobTask, taskDispatched } from '../../events/job.ts';
 
 export type JobStatus = Exclude<StreamStatus, 'none'>;
 
@@ -28,12 +28,10 @@ export type AttemptStatus =
   | 'dispatch_unknown'
   | 'cancelled';
 
-export type AttemptEntry = {
-  /** Counts per task over the jobs of one manifest, from 1. */
-  readonly attempt: number;
-  readonly attemptKey: string;
-  readonly engine: string;
-  readonly seed: number;
+export type AttemptEntry = Pick<
+  EventOf<typeof taskDispatched>['data'],
+  'attempt' | 'attemptKey' | 'engine' | 'seed'
+> & {
   readonly status: AttemptStatus;
   readonly asset: Asset | null;
   /** Made beside it; absent where nothing was. */
@@ -45,17 +43,10 @@ export type AttemptEntry = {
   readonly providerCost?: ProviderCost | null;
 };
 
-export type TaskEntry = {
-  readonly taskId: string;
-  readonly index: number;
-  readonly makes: Makes;
-  readonly title: string | null;
-  readonly after: readonly string[];
-  readonly afterAll: boolean;
-  readonly judged: boolean;
-  readonly priceCredits: number;
-  /** The last attempt number that this job may use. */
-  readonly attemptsMax: number;
+export type TaskEntry = Pick<
+  Required<JobTask>,
+  'taskId' | 'index' | 'makes' | 'title' | 'after' | 'afterAll' | 'judged' | 'priceCredits' | 'attemptsMax'
+> & {
   /** Of a final job: unclaimed tasks are `pending` again. */
   readonly status: TaskStatus;
   /**

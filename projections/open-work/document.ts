@@ -7,6 +7,8 @@
  */
 
 import type { JobFacts, TaskFacts } from '../../commands/job/queries.ts';
+import type { requestClaimed } from '../../events/request.ts';
+import type { EventOf } from '../../src/kernel/event.ts';
 
 /** Sorts after every time in the log: a query for due work does not see it. */
 export const NEVER = '9999-12-31T23:59:59.999Z';
@@ -133,15 +135,12 @@ export type PollWork = Owed & {
   readonly tasks: readonly { readonly taskId: string; readonly pollAt: string }[];
 };
 
-export type RequestWork = Owed & {
-  readonly subject: 'request';
-  readonly requestId: string;
-  readonly n: number;
-  readonly operation: string;
-  /** The job that the call was to start. */
-  readonly targetId: string;
-  readonly projectId: string | null;
-};
+/** `targetId`: the job that the call was to start. */
+export type RequestWork = Owed &
+  Pick<EventOf<typeof requestClaimed>['data'], 'n' | 'operation' | 'targetId' | 'projectId'> & {
+    readonly subject: 'request';
+    readonly requestId: string;
+  };
 
 export type PlanWork = Owed & {
   readonly subject: 'plan';

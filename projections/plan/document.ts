@@ -1,20 +1,13 @@
 /** A photo-sequence plan with the decisions of people. The results of its jobs are in theirs; see photo-sequence. */
 import type { EventOf } from '../../src/kernel/event.ts';
 import type { StreamMark } from '../../src/kernel/projection.ts';
-import type { DecisionRecord } from '../../events/common.ts';
-import type { frameCarried, planCertified } from '../../events/plan.ts';
+import type { frameCarried, frameReviewed, planCertified, planPrepared } from '../../events/plan.ts';
 
 /** How an earlier manifest had a frame accepted. */
 export type CarriedFrame = Omit<EventOf<typeof frameCarried>['data'], 'frameIndex' | 'requirementId'>;
 
 /** A person's decision in force. */
-export type FrameDecision = DecisionRecord & {
-  readonly assetHash: string | null;
-  /** Artifact with the prompt additions of a repair; null for none. */
-  readonly additionsHash: string | null;
-  readonly approveForTraining: boolean;
-  /** The job whose result was judged; null for a carried frame. */
-  readonly jobId: string | null;
+export type FrameDecision = Omit<EventOf<typeof frameReviewed>['data'], 'frameIndex' | 'requirementId'> & {
   /** It was made on an earlier manifest, and came along with the frame. */
   readonly inherited: boolean;
 };
@@ -34,14 +27,11 @@ export type PlanFrame = {
   readonly expired: boolean;
 };
 
-export type PlanDocument = {
+export type PlanDocument = Pick<
+  EventOf<typeof planPrepared>['data'],
+  'projectId' | 'manifestHash' | 'workPlanId' | 'part' | 'firstFrame' | 'priceCredits'
+> & {
   readonly planId: string;
-  readonly projectId: string;
-  readonly manifestHash: string;
-  readonly workPlanId: string;
-  readonly part: number;
-  readonly firstFrame: number;
-  readonly priceCredits: number;
   readonly preparedPosition: string;
   readonly createdAt: string;
   readonly updatedAt: string;
