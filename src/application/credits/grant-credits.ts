@@ -3,15 +3,14 @@ import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { balancesOf } from '../../../commands/ledger/queries.ts';
 import type { LedgerRefusal } from '../../../commands/ledger/refusals.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
-import { workspaceDecider } from '../../../commands/workspace/decider.ts';
-import { isEnding, roleOf } from '../../../commands/workspace/queries.ts';
-import { workspaceStream } from '../../../commands/workspace/stream.ts';
+import { isEnding } from '../../../commands/workspace/queries.ts';
 import { BrokenInvariant } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { charactersIn } from '../../kernel/text.ts';
 import { toUtc } from '../../kernel/time.ts';
-import { isWithin, contextOf, type Caller } from '../calls/caller.ts';
+import { contextOf, type Caller } from '../calls/caller.ts';
 import { requestKey, type Idempotency } from '../calls/idempotency.ts';
+import { namedWorkspace } from '../calls/named-workspace.ts';
 import { invalid, refused, type Refused, type Result } from '../calls/result.ts';
 import { type Body, json, type StoredAnswer } from '../calls/stored-answer.ts';
 import type { LastWritten } from '../reading/last-written.ts';
@@ -39,11 +38,8 @@ export const createGrantCredits =
     idempotency: Idempotency | null,
   ): Promise<Result<StoredAnswer>> => {
     const { commands, clock } = deps;
-    const { state: workspace } = await commands.read(workspaceDecider, workspaceStream(workspaceId));
-    const isMember = isWithin(caller, workspaceId) && roleOf(workspace, caller.userKey) !== undefined;
-    if (!isMember || isEnding(workspace)) {
-      return refused('workspace_forbidden');
-    }
+    const { state: workspace, role } = await namedWorkspace(deps, caller, workspaceId);
+    if (role === undefined || isEnding(workspace)) return refused('workspace_forbidden');
     const key = requestKey(deps, caller, OPERATION, idempotency);
     const known = await key.peek();
     if (known !== null) return known;

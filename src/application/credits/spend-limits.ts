@@ -3,12 +3,10 @@ import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { spentInMonth } from '../../../commands/ledger/spending.ts';
 import type { LedgerState, SpendLimits } from '../../../commands/ledger/state.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
-import { workspaceDecider } from '../../../commands/workspace/decider.ts';
-import { isEnding, roleOf } from '../../../commands/workspace/queries.ts';
-import type { Role } from '../../../commands/workspace/state.ts';
-import { workspaceStream } from '../../../commands/workspace/stream.ts';
+import { isEnding } from '../../../commands/workspace/queries.ts';
 import { assert } from '../../kernel/faults.ts';
-import { type Caller, contextOf, isWithin } from '../calls/caller.ts';
+import { type Caller, contextOf } from '../calls/caller.ts';
+import { namedWorkspace } from '../calls/named-workspace.ts';
 import { ok, refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import type { LastWritten } from '../reading/last-written.ts';
@@ -20,7 +18,7 @@ type Deps = Pick<Services, 'commands' | 'clock'>;
 export const createReadSpendLimits =
   (deps: Deps) =>
   async (caller: Caller, workspaceId: string): Promise<Result<Body>> => {
-    const { role } = await standingIn(deps, caller, workspaceId);
+    const { role } = await namedWorkspace(deps, caller, workspaceId);
     if (role === undefined) return refused('workspace_forbidden');
     const { state } = await deps.commands.read(ledgerDecider, ledgerStream(workspaceId));
     return ok(bodyOf(deps, state));
@@ -33,9 +31,9 @@ export const createReadSpendLimits =
 export const createSetSpendLimits =
   ({ written, ...deps }: Deps & { readonly written: LastWritten }) =>
   async (caller: Caller, workspaceId: string, limits: SpendLimits, isAdmin: boolean): Promise<Result<Body>> => {
-    const { role, ending } = await standingIn(deps, caller, workspaceId);
+    const { state: workspace, role } = await namedWorkspace(deps, caller, workspaceId);
     const mayChange = role === 'owner' || (isAdmin && role === 'member');
-    if (!mayChange || ending) return refused('workspace_forbidden');
+    if (!mayChange || isEnding(workspace)) return refused('workspace_forbidden');
     const context = { ...contextOf(caller), workspaceId };
     const command = { type: 'SetSpendLimits', ...limits } as const;
     const outcome = await deps.commands.handle(ledgerDecider, ledgerStream(workspaceId), command, context);
@@ -43,14 +41,6 @@ export const createSetSpendLimits =
     written.note(caller, outcome.position);
     return ok(bodyOf(deps, outcome.state));
   };
-
-type Standing = { readonly role: Role | undefined; readonly ending: boolean };
-
-const standingIn = async ({ commands }: Deps, caller: Caller, workspaceId: string): Promise<Standing> => {
-  if (!isWithin(caller, workspaceId)) return { role: undefined, ending: false };
-  const { state } = await commands.read(workspaceDecider, workspaceStream(workspaceId));
-  return { role: roleOf(state, caller.userKey), ending: isEnding(state) };
-};
 
 const bodyOf = ({ clock }: Pick<Deps, 'clock'>, state: LedgerState): Body => {
   const { month, held, debited } = spentInMonth(state, nowText(clock));

@@ -1,10 +1,11 @@
 /** A workspace brings its own key at a provider, and takes it away. The key is sealed before the log names it. */
 import { workspaceDecider } from '../../../commands/workspace/decider.ts';
-import { providerKeysOf, roleOf } from '../../../commands/workspace/queries.ts';
+import { providerKeysOf } from '../../../commands/workspace/queries.ts';
 import type { WorkspaceState } from '../../../commands/workspace/state.ts';
 import { workspaceStream } from '../../../commands/workspace/stream.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
-import { type Caller, contextOf, isWithin } from '../calls/caller.ts';
+import { type Caller, contextOf } from '../calls/caller.ts';
+import { namedWorkspace } from '../calls/named-workspace.ts';
 import { ok, refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import { removeReplaced } from '../services/own-keys.ts';
@@ -22,8 +23,8 @@ export const createPutProviderKey =
   ({ commands, own, objects }: Deps) =>
   async (caller: Caller, { workspaceId, provider }: Place, key: string): Promise<Result<Body>> => {
     const stream = workspaceStream(workspaceId);
-    const { state } = await commands.read(workspaceDecider, stream);
-    if (!isOfMember(caller, workspaceId, state)) return forbidden;
+    const { state, role } = await namedWorkspace({ commands }, caller, workspaceId);
+    if (role === undefined) return forbidden;
     if (own?.providers.has(provider) !== true) {
       return refused('provider_not_configured', `${provider} is not configured on this deployment`);
     }
@@ -47,17 +48,13 @@ export const createRemoveProviderKey =
   ({ commands, objects }: Deps) =>
   async (caller: Caller, { workspaceId, provider }: Place): Promise<Result<Body>> => {
     const stream = workspaceStream(workspaceId);
-    const { state } = await commands.read(workspaceDecider, stream);
-    if (!isOfMember(caller, workspaceId, state)) return forbidden;
+    if ((await namedWorkspace({ commands }, caller, workspaceId)).role === undefined) return forbidden;
     const command = { type: 'RemoveProviderKey', provider } as const;
     const outcome = await commands.handle(workspaceDecider, stream, command, { ...contextOf(caller), workspaceId });
     if (outcome.kind === 'refused') return forbidden;
     await removeReplaced(objects, keyIn(outcome.state, provider));
     return told(provider, null);
   };
-
-const isOfMember = (caller: Caller, workspaceId: string, state: WorkspaceState): boolean =>
-  isWithin(caller, workspaceId) && roleOf(state, caller.userKey) !== undefined;
 
 const keyIn = (state: WorkspaceState, provider: string) => providerKeysOf(state).get(provider);
 

@@ -6,11 +6,11 @@ import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import type { LedgerRefusal } from '../../../commands/ledger/refusals.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { workspaceDecider } from '../../../commands/workspace/decider.ts';
-import { roleOf } from '../../../commands/workspace/queries.ts';
 import { workspaceStream } from '../../../commands/workspace/stream.ts';
 import { assert } from '../../kernel/faults.ts';
 import { personalWorkspaceId } from '../../kernel/ids.ts';
-import { type Caller, isWithin, contextOf } from '../calls/caller.ts';
+import { type Caller, contextOf } from '../calls/caller.ts';
+import { namedWorkspace } from '../calls/named-workspace.ts';
 import { ok, refused, type Refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import { behind } from '../reading/answers.ts';
@@ -29,8 +29,8 @@ export const createDeleteWorkspace =
     const { commands, written } = deps;
     const byUserKey = caller.userKey;
     const stream = workspaceStream(workspaceId);
-    const { state } = await commands.read(workspaceDecider, stream);
-    if (!isWithin(caller, workspaceId) || roleOf(state, byUserKey) !== 'owner') return forbidden;
+    const { state, role } = await namedWorkspace(deps, caller, workspaceId);
+    if (role !== 'owner') return forbidden;
     if (state.status === 'active' && state.personal) return refusePersonal(deps, caller, workspaceId);
     const context = { ...contextOf(caller), workspaceId };
     // Looked at before: what has begun is not taken back. Later credits keep the ledger open until they are forfeited.

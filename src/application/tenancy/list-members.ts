@@ -1,9 +1,8 @@
 /** The members of a workspace, as each of them may see: from its stream, so that the list is never old. */
-import { workspaceDecider } from '../../../commands/workspace/decider.ts';
-import { membersOf, roleOf } from '../../../commands/workspace/queries.ts';
+import { membersOf } from '../../../commands/workspace/queries.ts';
 import type { WorkspaceState } from '../../../commands/workspace/state.ts';
-import { workspaceStream } from '../../../commands/workspace/stream.ts';
-import { type Caller, isWithin } from '../calls/caller.ts';
+import type { Caller } from '../calls/caller.ts';
+import { namedWorkspace } from '../calls/named-workspace.ts';
 import { ok, refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import type { ReadSide } from '../reading/read-side.ts';
@@ -12,11 +11,8 @@ import type { ReadSide } from '../reading/read-side.ts';
 export const createListMembers =
   ({ commands, people }: Pick<ReadSide, 'commands' | 'people'>) =>
   async (caller: Caller, workspaceId: string): Promise<Result<Body>> => {
-    const { state } = await commands.read(workspaceDecider, workspaceStream(workspaceId));
-    if (!isWithin(caller, workspaceId) || roleOf(state, caller.userKey) === undefined) {
-      return refused('workspace_forbidden');
-    }
-    return ok(await membersBody(people, workspaceId, state));
+    const { state, role } = await namedWorkspace({ commands }, caller, workspaceId);
+    return role === undefined ? refused('workspace_forbidden') : ok(await membersBody(people, workspaceId, state));
   };
 
 /**
