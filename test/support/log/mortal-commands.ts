@@ -4,7 +4,11 @@
  */
 import type { CommandHandler } from '../../../src/application/log/command-handler.ts';
 
-export class Died extends Error {}
+export class Died extends Error {
+  constructor() {
+    super('the process died');
+  }
+}
 
 export const createMortalCommands = (
   commands: CommandHandler,

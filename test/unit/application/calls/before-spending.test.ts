@@ -4,7 +4,7 @@ import { hasSpentNothing } from '../../../../src/application/calls/before-spendi
 import { createCommerceVideo } from '../../../../src/application/work/commerce/commerce-video.ts';
 import type { CommandHandler } from '../../../../src/application/log/command-handler.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
-import { superviseKey } from '../../../support/application/supervise-key.ts';
+import { superviseKeys } from '../../../support/application/supervise-key.ts';
 import { givenWorld } from '../../../support/application/world.ts';
 import { quickVideo } from '../../../support/engines/media-engines.ts';
 
@@ -37,8 +37,7 @@ const calledAt = async (t: ExecutionContext, at: number, key: string | null) => 
   );
   const held = async () => (await world.events()).some(({ type }) => type === 'CreditsHeld');
   const heldThen = await held();
-  const claims = (await world.events()).filter(({ type }) => type === 'RequestClaimed');
-  for (const { stream } of claims) await superviseKey(services, stream, ann.workspaceId);
+  await superviseKeys(world, services, ann.workspaceId);
   return { error, says: hasSpentNothing(error), heldThen, heldLater: await held() };
 };
 

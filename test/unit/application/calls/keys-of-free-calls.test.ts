@@ -5,15 +5,14 @@ import type { Idempotency } from '../../../../src/application/calls/idempotency.
 import type { Result } from '../../../../src/application/calls/result.ts';
 import type { StoredAnswer } from '../../../../src/application/calls/stored-answer.ts';
 import { createCreateProject } from '../../../../src/application/projects/create-project.ts';
-import { answerRequest } from '../../../../src/application/reactions/answer-request.ts';
-import { type Services, systemContext } from '../../../../src/application/services/services.ts';
+import type { Services } from '../../../../src/application/services/services.ts';
 import { createCreateWorkspace } from '../../../../src/application/tenancy/create-workspace.ts';
 import { createGenerateImage } from '../../../../src/application/work/image/generate-image.ts';
-import { idOf } from '../../../../src/kernel/event.ts';
 import { answered, refusalOf } from '../../../support/application/answered.ts';
 import { createHastyTimers } from '../../../support/kernel/hasty-timers.ts';
 import { createMortalCommands, Died } from '../../../support/log/mortal-commands.ts';
 import { givenWorld, type Process } from '../../../support/application/world.ts';
+import { superviseKeys } from '../../../support/application/supervise-key.ts';
 
 type Make = (process: Process, services: Services, caller: Caller, key: Idempotency) => Promise<Result<StoredAnswer>>;
 
@@ -60,17 +59,7 @@ for (const [what, { created, make }] of Object.entries(makers)) {
       if (diesAt < 3) {
         t.is(await refusalOf(make(process, process.services, ann, keyed('K'))), 'request_in_progress');
       }
-      const claimed = (await world.events()).findLast(({ type }) => type === 'RequestClaimed');
-      const { targetId } = JSON.parse(claimed?.data ?? '{}') as { targetId: string };
-      const work = {
-        subject: 'request',
-        requestId: idOf(claimed?.stream ?? ''),
-        n: 1,
-        targetId,
-        projectId: null,
-      } as const;
-      const owed = { ...work, kind: 'request.answer', dueAt: '', operation: '' } as const;
-      await answerRequest(process.services, owed, systemContext(ann.workspaceId, 'supervise', 'c2'));
+      await superviseKeys(world, process.services, ann.workspaceId);
       await answered(make(process, process.services, ann, keyed('K')));
       t.is((await world.events()).filter(({ type }) => type === created).length - before, 1, `died at ${diesAt}`);
     }

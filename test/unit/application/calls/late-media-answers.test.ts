@@ -1,11 +1,8 @@
 /** Calls whose process died before their answer was stored: the supervisor answers their keys (I1, I5). */
 import test, { type ExecutionContext } from 'ava';
 import { jobDecider } from '../../../../commands/job/decider.ts';
-import { requestDecider } from '../../../../commands/request/decider.ts';
 import type { Ground } from '../../../../src/application/application.ts';
-import type { CommandHandler } from '../../../../src/application/log/command-handler.ts';
 import { carryJobOn } from '../../../../src/application/reactions/carry-job-on.ts';
-import { answerRequest } from '../../../../src/application/reactions/answer-request.ts';
 import { nowText, systemContext } from '../../../../src/application/services/services.ts';
 import { createGenerateMusic, createMakeMusic } from '../../../../src/application/work/music/music.ts';
 import { createStartVideo } from '../../../../src/application/work/video/video.ts';
@@ -16,6 +13,9 @@ import { answered, refusalOf } from '../../../support/application/answered.ts';
 import { hashOf } from '../../../support/jobs/builders.ts';
 import { createWorld, enterAs, type Process } from '../../../support/application/world.ts';
 import { quickMusic, quickVideo } from '../../../support/engines/media-engines.ts';
+import { superviseKey } from '../../../support/application/supervise-key.ts';
+import { dyingAt } from '../../../support/log/watched-commands.ts';
+import { Died } from '../../../support/log/mortal-commands.ts';
 
 /** A process whose calls end before their answer is stored, and one that goes on. */
 const givenDying = async (t: ExecutionContext) => {
@@ -23,22 +23,12 @@ const givenDying = async (t: ExecutionContext) => {
   const engines = [quickMusic(), quickVideo()] as readonly Engine[];
   const process = await world.start({ engines });
   const ann = await enterAs(process, 'ann');
-  const { commands } = process.services;
-  const handle: CommandHandler['handle'] = async (decider, stream, command, context) => {
-    if ((command as { readonly type: string }).type === 'AnswerRequest') throw new Fault('cancelled', 'it dies');
-    return commands.handle(decider, stream, command, context);
-  };
-  const dying: Ground = { ...process.ground, commands: { ...commands, handle } };
+  const commands = dyingAt(process.services.commands, 'AnswerRequest');
+  const dying: Ground = { ...process.ground, commands };
   /** As the supervisor does. */
   const answerLate = async () => {
     const stream = (await world.events()).findLast(({ type }) => type === 'RequestClaimed')?.stream ?? '';
-    const { state } = await commands.read(requestDecider, stream);
-    if (state.status !== 'claimed') throw new Error(`the key is ${state.status}`);
-    const { targetId, projectId, operation } = state.claim;
-    const requestId = stream.replace(/^request-/, '');
-    const work = { subject: 'request', requestId, n: state.claims, operation, targetId, projectId } as const;
-    const context = systemContext(ann.workspaceId, 'supervise', 'late');
-    return answerRequest(process.services, work as Parameters<typeof answerRequest>[1], context);
+    return superviseKey(process.services, stream, ann.workspaceId);
   };
   const queuings = async () => (await world.events()).filter(({ type }) => type === 'JobQueued');
   const queued = async () => (await queuings()).length;
@@ -72,7 +62,7 @@ const film = { title: 'Film', prompt: 'Ada wakes.', scene_count: 1 };
 
 test('a call that does not wait is answered with the job that it has queued', async (t) => {
   const { process, ann, dying, answerLate, queued } = await givenDying(t);
-  await t.throwsAsync(createStartVideo(dying)(ann, film, key), { code: 'cancelled' });
+  await t.throwsAsync(createStartVideo(dying)(ann, film, key), { instanceOf: Died });
   t.is(await answerLate(), 'done');
   const again = await answered(createStartVideo(process.ground)(ann, film, key));
   t.true(again.replayed);
@@ -83,7 +73,7 @@ test('a call that does not wait is answered with the job that it has queued', as
 
 test('a late answer tells the time at which the job was queued, as the call would have', async (t) => {
   const { process, ann, dying, answerLate, queuings, time } = await givenDying(t);
-  await t.throwsAsync(createStartVideo(dying)(ann, film, key), { code: 'cancelled' });
+  await t.throwsAsync(createStartVideo(dying)(ann, film, key), { instanceOf: Died });
   time.jumpWall(60_000);
   await answerLate();
   const late = await answered(createStartVideo(process.ground)(ann, film, key));
@@ -97,7 +87,7 @@ test('a late answer tells the time at which the job was queued, as the call woul
 
 test('music/generate is answered like a film', async (t) => {
   const { process, ann, dying, answerLate, queued } = await givenDying(t);
-  await t.throwsAsync(createGenerateMusic(dying)(ann, { prompt: 'rain' }, key), { code: 'cancelled' });
+  await t.throwsAsync(createGenerateMusic(dying)(ann, { prompt: 'rain' }, key), { instanceOf: Died });
   t.is(await answerLate(), 'done');
   const again = await answered(createGenerateMusic(process.ground)(ann, { prompt: 'rain' }, key));
   t.deepEqual([again.replayed, again.status], [true, 202]);
@@ -108,7 +98,7 @@ test('a sound that could not be made is a failure, which its key gives again', a
   const { process, ann, dying, answerLate, queued, queuings } = await givenDying(t);
   const timers = { ...dying.timers, sleep: async () => failJob(process, (await queuings())[0]?.stream ?? '') };
   const ask = async (ground: Ground) => createMakeMusic({ ...ground, timers })(ann, { prompt: 'rain' }, key);
-  await t.throwsAsync(ask(dying), { code: 'cancelled' });
+  await t.throwsAsync(ask(dying), { instanceOf: Died });
   t.is(await answerLate(), 'done');
   const [again, third] = [await answered(ask(process.ground)), await answered(ask(process.ground))];
   t.deepEqual([again.status, again.replayed, third.body], [502, true, again.body]);

@@ -1,13 +1,13 @@
 /** An order under an Idempotency-Key has two claims. After any death one job answers both, or both are free (I5). */
 import test, { type ExecutionContext } from 'ava';
 import type { StoredAnswer } from '../../../../src/application/calls/stored-answer.ts';
-import type { Caller } from '../../../../src/application/calls/caller.ts';
 import { createCommerceVideo } from '../../../../src/application/work/commerce/commerce-video.ts';
 import { answered, refusalOf } from '../../../support/application/answered.ts';
-import { superviseKey } from '../../../support/application/supervise-key.ts';
-import { givenWorld, type Process, type World } from '../../../support/application/world.ts';
+import { superviseKeys } from '../../../support/application/supervise-key.ts';
+import { givenWorld, type Process } from '../../../support/application/world.ts';
 import { quickVideo } from '../../../support/engines/media-engines.ts';
 import { createMortalCommands, Died } from '../../../support/log/mortal-commands.ts';
+import { watchedCommands } from '../../../support/log/watched-commands.ts';
 
 const given = async (t: ExecutionContext, trialCredits?: number) => {
   const { world, process, ann } = await givenWorld(t, {
@@ -25,12 +25,6 @@ const keyed = (key: string, body = 'a') => ({ key, bodyHash: body.repeat(64) });
 const jobIdIn = (answer: StoredAnswer | undefined): string =>
   (JSON.parse(answer?.body ?? '{}') as { readonly job: { readonly id: string } }).job.id;
 
-/** As the supervisor does with every key whose claimer is late. */
-const superviseKeys = async (world: World, { services }: Process, ann: Caller): Promise<void> => {
-  const claims = (await world.events()).filter(({ type }) => type === 'RequestClaimed');
-  for (const { stream } of claims) await superviseKey(services, stream, ann.workspaceId);
-};
-
 /** Calls that died at each of their steps, by the number of the jobs that were queued by then. */
 const diedAtEachStep = async (t: ExecutionContext, before: 'nothing' | 'the order') => {
   const left: number[] = [];
@@ -47,7 +41,7 @@ const diedAtEachStep = async (t: ExecutionContext, before: 'nothing' | 'the orde
     );
     if (!died) return left;
     left.push(await queued());
-    await superviseKeys(world, process, ann);
+    await superviseKeys(world, process.services, ann.workspaceId);
     const answers = [await answered(ask('K')), await answered(ask(null)), await answered(ask('L'))];
     const jobs = new Set([first ?? answers[0], ...answers].map((answer) => jobIdIn(answer)));
     t.is(jobs.size, 1, `died at ${diesAt}`);
@@ -69,14 +63,11 @@ test('a call that dies at any step of an order that has its job leaves its key t
 
 /** A call that another one overtakes once so many of its commands are done: the claims are the first two. */
 const overtaken = ({ ground, services }: Process, after: number, other: () => Promise<unknown>) => {
-  const { commands } = services;
   let count = 0;
-  const handle: typeof commands.handle = async (decider, stream, command, context) => {
-    const outcome = await commands.handle(decider, stream, command, context);
-    if ((count += 1) === after) await other();
-    return outcome;
-  };
-  return createCommerceVideo({ ...ground, commands: { ...commands, handle } });
+  const commands = watchedCommands(services.commands, {
+    after: async () => ((count += 1) === after ? other() : undefined),
+  });
+  return createCommerceVideo({ ...ground, commands });
 };
 
 test('a key that is taken meanwhile frees the order', async (t) => {
@@ -107,7 +98,7 @@ test('while an order is under way a repeat is told so, and its own key stays fre
   for (const key of [keyed('K'), keyed('L'), null])
     t.is(await refusalOf(create(ann, order, key)), 'request_in_progress');
   await answered(create(ann, { ...order, externalRef: 'r2' }, keyed('L', 'b')));
-  await superviseKeys(world, process, ann);
+  await superviseKeys(world, process.services, ann.workspaceId);
   await answered(create(ann, order, keyed('K')));
 });
 

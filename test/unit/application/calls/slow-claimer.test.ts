@@ -2,13 +2,13 @@
 import test, { type ExecutionContext } from 'ava';
 import { requestDecider } from '../../../../commands/request/decider.ts';
 import { contextOf } from '../../../../src/application/calls/caller.ts';
-import type { CommandHandler } from '../../../../src/application/log/command-handler.ts';
 import { createGenerate } from '../../../../src/application/work/storyboard/generate.ts';
 import { answered, refusalOf } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 import { produce, type Production } from '../../../support/application/production.ts';
 import { superviseKey } from '../../../support/application/supervise-key.ts';
 import { createWorld, enterAs } from '../../../support/application/world.ts';
+import { watchedCommands } from '../../../support/log/watched-commands.ts';
 
 type Step = 'ClaimGeneration' | 'AnswerRequest';
 
@@ -19,14 +19,14 @@ const givenSlow = async (t: ExecutionContext, step: Step) => {
   const ann = await enterAs(slow, 'ann');
   const { commands } = slow.services;
   const paused = { meanwhile: async () => Promise.resolve(), times: 0 };
-  const handle: CommandHandler['handle'] = async (decider, stream, command, context) => {
-    if ((command as { readonly type: string }).type === step && paused.times === 0) {
+  const commandsThen = watchedCommands(commands, {
+    before: async (type) => {
+      if (type !== step || paused.times > 0) return;
       paused.times += 1;
       await paused.meanwhile();
-    }
-    return commands.handle(decider, stream, command, context);
-  };
-  const generate = createGenerate({ ...slow.services, commands: { ...commands, handle } });
+    },
+  });
+  const generate = createGenerate({ ...slow.services, commands: commandsThen });
   /** As the supervisor does with a key whose claimer is late. */
   const freeKey = async () => {
     const key = (await world.events()).findLast(({ type }) => type === 'RequestClaimed')?.stream ?? '';

@@ -1,19 +1,17 @@
 import test from 'ava';
-import { requestStream } from '../../../../commands/request/stream.ts';
-import type { RequestWork } from '../../../../projections/open-work/document.ts';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
 import type { Idempotency } from '../../../../src/application/calls/idempotency.ts';
 import type { Body, StoredAnswer } from '../../../../src/application/calls/stored-answer.ts';
 import { createGrantCredits } from '../../../../src/application/credits/grant-credits.ts';
-import { answerRequest } from '../../../../src/application/reactions/answer-request.ts';
 import { sha256 } from '../../../../src/kernel/canonical-json.ts';
-import { idOf } from '../../../../src/kernel/event.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import type { StoredEvent } from '../../../../src/ports/event-store.ts';
-import { answered, bodyOf, FRESH, refusalOf, storedBody } from '../../../support/application/answered.ts';
+import { answered, bodyOf, FRESH, refusalOf } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 import { generate, produce } from '../../../support/application/production.ts';
 import { createWorld, enterAs, givenWorld, type Process, type World } from '../../../support/application/world.ts';
+import { superviseKeys } from '../../../support/application/supervise-key.ts';
+import { dyingAt } from '../../../support/log/watched-commands.ts';
+import { created } from '../../../support/application/workspace-steps.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
 
@@ -179,38 +177,18 @@ test('a call that died between grant and answer: the same call again grants noth
   const { world, services, ground, application, ann } = await givenWorld(t);
   const input = { pool: 'paid', amount: 5 } as const;
   const key = keyOf('k', input);
-  const handle: typeof services.commands.handle = async (decider, stream, command, context) =>
-    (command as { readonly type: string }).type === 'AnswerRequest'
-      ? Promise.reject(new Error('the process died'))
-      : services.commands.handle(decider, stream, command, context);
-  const dying = createGrantCredits({ ...ground, commands: { ...services.commands, handle } });
+  const dying = createGrantCredits({ ...ground, commands: dyingAt(services.commands, 'AnswerRequest') });
   await t.throwsAsync(async () => dying(ann, ann.workspaceId, input, key), { message: 'the process died' });
   const ask = async () => application.grantCredits(ann, ann.workspaceId, input, key);
   t.is(await refusalOf(ask()), 'request_in_progress');
-  const work: RequestWork = {
-    kind: 'request.answer',
-    dueAt: '2026-01-02T03:04:15.000Z',
-    subject: 'request',
-    requestId: idOf(requestStream(ann.workspaceId, ann.userKey, 'credits_grant', 'k')),
-    n: 1,
-    operation: 'credits_grant',
-    targetId: targetOf(await world.events()),
-    projectId: null,
-  };
-  const context = { workspaceId: ann.workspaceId, actor: 'system:supervise', correlationId: 'c1' };
-  await answerRequest(services, work, context);
+  await superviseKeys(world, services, ann.workspaceId);
   t.like(parsed(await answered(ask())), { grant: { amount: 5 }, credits: { paid: 5 } });
   t.is(await grantsIn(world), 1);
 });
 
-const targetOf = (events: readonly StoredEvent[]): string =>
-  (JSON.parse(events.find(({ type }) => type === 'RequestClaimed')?.data ?? '{}') as { readonly targetId: string })
-    .targetId;
-
 test('a grant to another workspace is seen there at once, and its position is told', async (t) => {
   const { process, application, ann } = await givenWorld(t, { projector: false });
-  const { workspace } = await storedBody(application.createWorkspace(ann, 'Studio', null));
-  const { id } = workspace as { readonly id: string };
+  const id = await created(process, ann);
   const before = application.positionOf(ann.workspaceId);
   await answered(application.grantCredits(ann, id, { pool: 'paid', amount: 5 }, null));
   t.true(application.positionOf(ann.workspaceId) > before);

@@ -10,6 +10,7 @@ import { answered, bodyOf, storedBody } from '../../../support/application/answe
 import { generate, produce } from '../../../support/application/production.ts';
 import { givenWorld, type Process } from '../../../support/application/world.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
+import { dyingAt } from '../../../support/log/watched-commands.ts';
 
 type Scope = Parameters<typeof givenWorld>[0];
 type Ground = Process['ground'];
@@ -17,13 +18,7 @@ type Ground = Process['ground'];
 const keyed = (input: unknown) => ({ key: 'k', bodyHash: sha256(JSON.stringify(input)) });
 
 /** Answers under keys are never stored. */
-const dyingIn = (ground: Ground): Ground => {
-  const handle: Ground['commands']['handle'] = async (decider, stream, command, context) =>
-    (command as { readonly type: string }).type === 'AnswerRequest'
-      ? Promise.reject(new Error('the process died'))
-      : ground.commands.handle(decider, stream, command, context);
-  return { ...ground, commands: { ...ground.commands, handle } };
-};
+const dyingIn = (ground: Ground): Ground => ({ ...ground, commands: dyingAt(ground.commands, 'AnswerRequest') });
 
 const givenAnn = async (t: Scope) => {
   const { process, ann } = await givenWorld(t);

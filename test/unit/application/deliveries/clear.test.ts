@@ -1,7 +1,6 @@
 /** The end of a delivery: its stream decides, and its sealed content is removed behind the event. */
 import test, { type ExecutionContext } from 'ava';
 import { deliveryCleared } from '../../../../events/delivery.ts';
-import type { Ground } from '../../../../src/application/application.ts';
 import {
   createDeliveryAttempts,
   type DeliveryAttempts,
@@ -14,6 +13,7 @@ import { Fault } from '../../../../src/kernel/faults.ts';
 import { answered, refusalOf } from '../../../support/application/answered.ts';
 import { hostsOf } from '../../../support/application/hosts.ts';
 import { givenWorld } from '../../../support/application/world.ts';
+import { watchedCommands } from '../../../support/log/watched-commands.ts';
 
 const HOOK = 'https://hooks.test/videos';
 
@@ -38,15 +38,14 @@ const clearedAt = async (
     repeats.push(redeliver(ann, id));
     await Promise.all(repeats);
   };
-  const handle: Ground['commands']['handle'] = async (decider, stream, command, context) => {
-    if (step === 'ClearDelivery' && (command as { readonly type: string }).type === step) await repeat();
-    return ground.commands.handle(decider, stream, command, context);
-  };
+  const commands = watchedCommands(ground.commands, {
+    before: async (type) => (type === step ? repeat() : undefined),
+  });
   const remove = async (key: string): Promise<void> => {
     await ground.objects.remove(key);
     if (step === 'remove') await repeat();
   };
-  const deps = { ...ground, commands: { ...ground.commands, handle }, objects: { ...ground.objects, remove } };
+  const deps = { ...ground, commands, objects: { ...ground.objects, remove } };
   const context = systemContext(ann.workspaceId, 'supervise', 'c1');
   await createDeliveryAttempts(deps).clear({ workspaceId: ann.workspaceId, id }, context);
   const events = (await world.events()).filter(({ stream }) => stream === `delivery-${id}`);

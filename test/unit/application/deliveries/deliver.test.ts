@@ -9,6 +9,7 @@ import type { OutboundCall, OutboundRefusal } from '../../../../src/ports/outbou
 import { answered, bodyOf } from '../../../support/application/answered.ts';
 import { type Hosts, hostsOf } from '../../../support/application/hosts.ts';
 import { createWorld, enterAs } from '../../../support/application/world.ts';
+import { dyingAt, forgetfulOf } from '../../../support/log/watched-commands.ts';
 
 const HOOK = 'https://hooks.test/videos?key=unlisted';
 const video = { url: 'https://files.test/film.mp4', title: 'The letter' };
@@ -72,16 +73,7 @@ test('a webhook gets the video once, signed, and the delivery is in the log befo
 });
 
 test('a delivery that the log has not taken is not sent', async (t) => {
-  const late = (ground: Ground): Ground => {
-    const { commands } = ground;
-    const handle: typeof commands.handle = async (decider, stream, command, context) => {
-      if ((command as { readonly type: string }).type !== 'RequestDelivery') {
-        return commands.handle(decider, stream, command, context);
-      }
-      return { kind: 'unchanged', ...(await commands.read(decider, stream)) };
-    };
-    return { ...ground, commands: { ...commands, handle } };
-  };
+  const late = (ground: Ground) => ({ ...ground, commands: forgetfulOf(ground.commands, 'RequestDelivery') });
   const { deliver, calls } = await givenDeliverer(t, { [HOOK]: 200 }, late);
   t.deepEqual((await deliver([hook]))['results'], []);
   t.is(calls.length, 0);
@@ -147,14 +139,7 @@ test('email and cloud drives are unsupported, and no call is made for them', asy
 });
 
 test('an attempt without an outcome in the log is pending', async (t) => {
-  const forgetful = (ground: Ground): Ground => {
-    const { commands } = ground;
-    const handle: typeof commands.handle = async (decider, stream, command, context) =>
-      (command as { readonly type: string }).type === 'RecordAttempt'
-        ? Promise.reject(new Error('the process died'))
-        : commands.handle(decider, stream, command, context);
-    return { ...ground, commands: { ...commands, handle } };
-  };
+  const forgetful = (ground: Ground) => ({ ...ground, commands: dyingAt(ground.commands, 'RecordAttempt') });
   const { deliver, log, calls } = await givenDeliverer(t, { [HOOK]: 200 }, forgetful);
   await t.throwsAsync(deliver([hook]), { message: 'the process died' });
   const id = (JSON.parse(Buffer.from(calls[0]?.call.body ?? []).toString()) as { id: string }).id;

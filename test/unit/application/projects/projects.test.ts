@@ -11,6 +11,7 @@ import { answered, bodyOf, FRESH, refusalOf, storedBody } from '../../../support
 import { createHastyTimers } from '../../../support/kernel/hasty-timers.ts';
 import { createProject, plan, storyboardOf } from '../../../support/application/production.ts';
 import { enterAs, givenWorld, type Process } from '../../../support/application/world.ts';
+import { overtakenAt, watchedCommands } from '../../../support/log/watched-commands.ts';
 
 const SCRIPT = 'INT. KITCHEN - NIGHT\n\nAda opens the fridge.\n\nLight falls on the floor.\n';
 const LONGER = `${SCRIPT}\nThe phone rings.\n`;
@@ -220,17 +221,11 @@ test('a storyboard is made from the script that is current at its append', async
   const { process, ann } = await givenWorld(t);
   const { application, services, ground } = process;
   const projectId = await createProject(process, ann, { script: SCRIPT, storyboard: storyboardOf(1) });
-  let raced = false;
   // The script moves after it was read, once.
-  const handle: typeof services.commands.handle = async (decider, stream, command, context) => {
-    if (!raced) {
-      raced = true;
-      await answered(application.reviseScript(ann, projectId, LONGER, null));
-    }
-    return services.commands.handle(decider, stream, command, context);
-  };
-  const timers = createHastyTimers();
-  const deps = { ...services, timers, streams: ground.streams, commands: { ...services.commands, handle } };
+  const commands = overtakenAt(services.commands, 'ReviseStoryboard', async () =>
+    answered(application.reviseScript(ann, projectId, LONGER, null)),
+  );
+  const deps = { ...services, timers: createHastyTimers(), streams: ground.streams, commands };
   await answered(createReviseStoryboard(deps)(ann, projectId, storyboardOf(2), null));
   const { script, storyboard } = await stateOf(process, projectId);
   t.is(storyboard?.scriptRevisionId, script?.revisionId ?? '');
@@ -242,12 +237,10 @@ test('a storyboard that is brought while a first script arrives is not lost to t
   const { application, services, ground } = process;
   const projectId = await createProject(process, ann);
   // It comes after the project was read without one.
-  const handle: typeof services.commands.handle = async (decider, stream, command, context) => {
-    await answered(application.reviseStoryboard(ann, projectId, storyboardOf(7), null));
-    return services.commands.handle(decider, stream, command, context);
-  };
-  const timers = createHastyTimers();
-  const deps = { ...services, timers, streams: ground.streams, commands: { ...services.commands, handle } };
+  const commands = watchedCommands(services.commands, {
+    before: async () => answered(application.reviseStoryboard(ann, projectId, storyboardOf(7), null)),
+  });
+  const deps = { ...services, timers: createHastyTimers(), streams: ground.streams, commands };
   await answered(createReviseScript(deps)(ann, projectId, SCRIPT, null));
   const { script, storyboard } = await stateOf(process, projectId);
   t.is(storyboard?.frameCount, 7);

@@ -5,12 +5,12 @@ import { jobStream } from '../../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../../commands/ledger/decider.ts';
 import { balancesOf } from '../../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../../commands/ledger/stream.ts';
-import type { CommandHandler } from '../../../../src/application/log/command-handler.ts';
 import { createReview } from '../../../../src/application/review/review.ts';
 import { answered } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 import { generate, produce } from '../../../support/application/production.ts';
 import { createWorld, enterAs } from '../../../support/application/world.ts';
+import { overtakenAt } from '../../../support/log/watched-commands.ts';
 
 test('an accepted frame is paid before its part can be released', async (t) => {
   const world = await createWorld(t);
@@ -22,17 +22,13 @@ test('an accepted frame is paid before its part can be released', async (t) => {
   const balances = async () =>
     balancesOf((await there.services.commands.read(ledgerDecider, ledgerStream(ann.workspaceId))).state);
   const before = await balances();
-  const { commands } = here.services;
   let overtaken = false;
-  const handle: CommandHandler['handle'] = async (decider, stream, command, context) => {
-    if ((command as { readonly type: string }).type === 'AcceptFrame' && !overtaken) {
-      overtaken = true;
-      const repair = [{ frameIndex: 0, decision: 'repair', note: 'no, again' }] as const;
-      await answered(there.application.review(ann, projectId, planId, repair));
-    }
-    return commands.handle(decider, stream, command, context);
-  };
-  const review = createReview({ ...here.services, ...here.ground, commands: { ...commands, handle } });
+  const commands = overtakenAt(here.services.commands, 'AcceptFrame', async () => {
+    overtaken = true;
+    const repair = [{ frameIndex: 0, decision: 'repair', note: 'no, again' }] as const;
+    await answered(there.application.review(ann, projectId, planId, repair));
+  });
+  const review = createReview({ ...here.ground, commands });
   await answered(review(ann, projectId, planId, [{ frameIndex: 0, decision: 'accept', note: 'good' }]));
   t.true(overtaken);
   const { state: job } = await there.services.commands.read(jobDecider, jobStream(jobId));

@@ -14,6 +14,7 @@ import { answered } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 import { generate, produce, repair } from '../../../support/application/production.ts';
 import { createWorld, enterAs } from '../../../support/application/world.ts';
+import { dyingAt } from '../../../support/log/watched-commands.ts';
 
 /** Two processes; frame 1 of a plan waits for a person. */
 const givenWaiting = async (t: ExecutionContext) => {
@@ -69,12 +70,8 @@ test('held up after its look at the plan, it leaves the part of a later repair a
 
 test('held up after its look at the job, it leaves the part of an accepted frame alone', async (t) => {
   const { here, there, ann, jobId, total, decide, charged, carryOn } = await givenWaiting(t);
-  const { commands } = there.services;
-  const handle: CommandHandler['handle'] = async (decider, stream, command, context) => {
-    if ((command as { readonly type: string }).type === 'DebitPart') throw new Error('the process died');
-    return commands.handle(decider, stream, command, context);
-  };
-  const review = createReview({ ...there.services, ...there.ground, commands: { ...commands, handle } });
+  const commands = dyingAt(there.services.commands, 'DebitPart');
+  const review = createReview({ ...there.ground, commands });
   const dying = { application: { review } };
   const before = await total();
   await carryOn('job', async () => {

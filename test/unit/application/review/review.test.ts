@@ -18,6 +18,7 @@ import {
   storyboardOf,
 } from '../../../support/application/production.ts';
 import { givenWorld, type Process, type World } from '../../../support/application/world.ts';
+import { watchedCommands } from '../../../support/log/watched-commands.ts';
 
 type Setting = {
   readonly world: World;
@@ -145,8 +146,7 @@ test('sabotage: decisions that are appended one by one are neither all nor nothi
     }
     return services.commands.handle(decider, stream, command, context);
   };
-  const { streams, written, people } = ground;
-  const deps = { ...services, streams, written, people, commands: { ...services.commands, handle } };
+  const deps = { ...ground, commands: { ...services.commands, handle } };
   const { projectId, planId } = s.production;
   await createReview(deps)(s.ann, projectId, planId, [accept(0), accept(2)]);
   t.true((await reviewsIn(s)) > before);
@@ -203,8 +203,7 @@ test('the effects of a decision by another process are in the answer, and in its
     if (type === 'CertifyPlan') await supervisor.services.commands.handle(decider, stream, command, context);
     return services.commands.handle(decider, stream, command, context);
   };
-  const { streams, written, people } = ground;
-  const deps = { ...services, streams, written, people, commands: { ...services.commands, handle } };
+  const deps = { ...ground, commands: { ...services.commands, handle } };
   const { projectId, planId } = s.production;
   t.like(await answered(createReview(deps)(s.ann, projectId, planId, [accept(0)])), { lifecycle: 'certified' });
   const certified = (await s.world.events()).find(({ type }) => type === 'PlanCertified');
@@ -213,16 +212,15 @@ test('the effects of a decision by another process are in the answer, and in its
 
 test('an effect of a decision that fails at once is left to the supervisor', async (t) => {
   const s = await setting(t, 1, [0]);
-  const { services, ground } = s.process;
+  const { ground } = s.process;
   // The decision is in the log; the job's stream does not answer.
-  const handle: typeof services.commands.handle = async (decider, stream, command, context) =>
-    stream.startsWith('job-')
-      ? Promise.reject(new Fault('unavailable', 'not now'))
-      : services.commands.handle(decider, stream, command, context);
-  const { streams, written, people } = ground;
-  const deps = { ...services, streams, written, people, commands: { ...services.commands, handle } };
+  const commands = watchedCommands(ground.commands, {
+    before: (_, stream) => {
+      if (stream.startsWith('job-')) throw new Fault('unavailable', 'not now');
+    },
+  });
   const { projectId, planId } = s.production;
-  const answer = await answered(createReview(deps)(s.ann, projectId, planId, [accept(0)]));
+  const answer = await answered(createReview({ ...ground, commands })(s.ann, projectId, planId, [accept(0)]));
   t.like(answer, { ok: true, lifecycle: 'in_review' });
   t.like(await creditsOf(s), { held: 3 });
 });

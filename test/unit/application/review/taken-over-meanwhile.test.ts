@@ -5,7 +5,6 @@ import { balancesOf } from '../../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../../commands/ledger/stream.ts';
 import type { Result } from '../../../../src/application/calls/result.ts';
 import type { StoredAnswer } from '../../../../src/application/calls/stored-answer.ts';
-import type { CommandHandler } from '../../../../src/application/log/command-handler.ts';
 import type { StoryboardFrame } from '../../../../src/application/projects/storyboard.ts';
 import { type ReactionDeps, startReactions } from '../../../../src/application/reactions/reactions.ts';
 import { createReview } from '../../../../src/application/review/review.ts';
@@ -20,6 +19,7 @@ import { drawJob } from '../../../support/jobs/draw-job.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 import { settle } from '../../../support/ledger/settled.ts';
 import { createStrictCodec } from '../../../support/log/strict-codec.ts';
+import { watchedCommands } from '../../../support/log/watched-commands.ts';
 
 /**
  * Two processes, and a plan of three frames: one is accepted, one waits for a person, one is still to be made. A later
@@ -45,30 +45,25 @@ const givenLater = async (t: ExecutionContext) => {
     const codec = createStrictCodec();
     return (await world.events()).map((event) => codec.decode(event));
   };
-  /** The commands of a process with a look at each. */
-  const watched = ({ services: { commands } }: Process, look: (type: string) => Look) => ({
-    ...commands,
-    handle: (async (decider, stream, command, context) => {
-      const { before, after } = look((command as { readonly type: string }).type);
-      await before?.();
-      const outcome = await commands.handle(decider, stream, command, context);
-      await after?.();
-      return outcome;
-    }) satisfies CommandHandler['handle'],
-  });
+  /** The commands of a process with a look at those of one type. */
+  const watched = ({ services: { commands } }: Process, at: string, { before, after }: Look) =>
+    watchedCommands(commands, {
+      before: async (type) => (type === at ? before?.() : undefined),
+      after: async (type) => (type === at ? after?.() : undefined),
+    });
   return {
     draw,
     /** The other process makes the rest of the first plan. */
     generateRest: async (afterClaim?: () => Promise<unknown>): Promise<Result<StoredAnswer>> => {
-      const commands = watched(there, (type) => (type === 'ClaimGeneration' ? { after: afterClaim } : {}));
+      const commands = watched(there, 'ClaimGeneration', { after: afterClaim });
       const input = { expectedExecutionManifestArtifactHash: first.manifestHash, requirementIds: [three] };
       return createGenerate({ ...there.services, commands })(ann, projectId, input, null);
     },
     /** The first decision on the later plan, with a look when it closes the first plan. */
     decide: async (closing: Look): Promise<Result<unknown>> => {
-      const commands = watched(here, (type) => (type === 'SupersedePlan' ? closing : {}));
+      const commands = watched(here, 'SupersedePlan', closing);
       const decision = { frameIndex: 0, decision: 'accept', note: 'good' } as const;
-      const review = createReview({ ...here.services, ...here.ground, commands });
+      const review = createReview({ ...here.ground, commands });
       return review(ann, projectId, later.planId, [decision]);
     },
     /** The message of the last event of this type reaches the reactions to plans. */

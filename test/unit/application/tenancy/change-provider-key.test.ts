@@ -11,8 +11,10 @@ import {
   createRemoveProviderKey,
 } from '../../../../src/application/tenancy/change-provider-key.ts';
 import { createDeleteWorkspace } from '../../../../src/application/tenancy/delete-workspace.ts';
-import { assert, Fault } from '../../../../src/kernel/faults.ts';
+import { Fault } from '../../../../src/kernel/faults.ts';
 import { givenWorld } from '../../../support/application/world.ts';
+import { overtakenAt } from '../../../support/log/watched-commands.ts';
+import { created } from '../../../support/application/workspace-steps.ts';
 
 const PROVIDER = 'provider_c';
 
@@ -114,18 +116,11 @@ test('sabotage: a removal that forgets its object leaves the key behind', async 
   t.is(kept.size, 1);
 });
 
-/** Another workspace of the caller, which can be removed. */
-const studioOf = async ({ process, caller }: World): Promise<string> => {
-  const created = await process.application.createWorkspace(caller, 'Studio', null);
-  assert(created.kind === 'ok', 'it is created');
-  return (JSON.parse(created.value.body) as { readonly workspace: { readonly id: string } }).workspace.id;
-};
-
 test('a workspace that is removed takes its keys with it, after a death at any step', async (t) => {
   for (let steps = 0; ; steps += 1) {
     const world = await given(t);
     const { process, caller, deps, kept } = world;
-    const workspaceId = await studioOf(world);
+    const workspaceId = await created(process, caller);
     const put = async (key: string) => createPutProviderKey(deps)(caller, { workspaceId, provider: PROVIDER }, key);
     t.like(await put('the key before'), { kind: 'ok' });
     // This call dies before it removes the object of the key before.
@@ -146,17 +141,14 @@ for (const step of ['BeginRemoval', 'CloseLedger', 'DeleteWorkspace']) {
   test(`a key that is put just before ${step} does not outlive its workspace`, async (t) => {
     const world = await given(t);
     const { process, caller, deps, kept } = world;
-    const workspaceId = await studioOf(world);
+    const workspaceId = await created(process, caller);
     let isPut = false;
-    const handle: typeof deps.commands.handle = async (decider, stream, command, context) => {
-      if ((command as { readonly type: string }).type === step) {
-        const put = await createPutProviderKey(deps)(caller, { workspaceId, provider: PROVIDER }, 'the key');
-        t.is(put.kind, step === 'BeginRemoval' ? 'ok' : 'refused');
-        isPut = true;
-      }
-      return deps.commands.handle(decider, stream, command, context);
-    };
-    const remove = createDeleteWorkspace({ ...process.ground, ...deps, commands: { ...deps.commands, handle } });
+    const commands = overtakenAt(deps.commands, step, async () => {
+      const put = await createPutProviderKey(deps)(caller, { workspaceId, provider: PROVIDER }, 'the key');
+      t.is(put.kind, step === 'BeginRemoval' ? 'ok' : 'refused');
+      isPut = true;
+    });
+    const remove = createDeleteWorkspace({ ...process.ground, ...deps, commands });
     t.like(await remove(caller, workspaceId), { kind: 'ok' });
     t.true(isPut);
     t.is(kept.size, 0);

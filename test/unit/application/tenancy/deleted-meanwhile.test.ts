@@ -5,32 +5,28 @@ import { balancesOf } from '../../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../../commands/ledger/stream.ts';
 import { projectDecider } from '../../../../commands/project/decider.ts';
 import { projectStream } from '../../../../commands/project/stream.ts';
-import type { CommandHandler } from '../../../../src/application/log/command-handler.ts';
 import { createGenerate } from '../../../../src/application/work/storyboard/generate.ts';
-import { answered, storedBody } from '../../../support/application/answered.ts';
+import { answered } from '../../../support/application/answered.ts';
 import { produce } from '../../../support/application/production.ts';
 import { createWorld, enterAs } from '../../../support/application/world.ts';
+import { created } from '../../../support/application/workspace-steps.ts';
+import { overtakenAt } from '../../../support/log/watched-commands.ts';
 
 for (const step of ['ClaimGeneration', 'HoldCredits', 'QueueJob']) {
   test(`removed just before ${step}: the job does not begin, and nothing is held`, async (t) => {
     const world = await createWorld(t);
     const [slow, other] = [await world.start({}), await world.start({})];
     const home = await enterAs(slow, 'ann');
-    const { workspace } = await storedBody(slow.application.createWorkspace(home, 'Second', null));
-    const { id } = workspace as { readonly id: string };
+    const id = await created(slow, home, 'Second');
     const ann = await enterAs(slow, 'ann', id);
     await answered(slow.application.grantCredits(ann, id, { pool: 'paid', amount: 100 }, null));
     const { projectId, manifestHash } = await produce(slow, ann, 2);
-    const { commands } = slow.services;
     let removed = false;
-    const handle: CommandHandler['handle'] = async (decider, stream, command, context) => {
-      if ((command as { readonly type: string }).type === step && !removed) {
-        removed = true;
-        await answered(other.application.deleteWorkspace(home, id, true));
-      }
-      return commands.handle(decider, stream, command, context);
-    };
-    const generate = createGenerate({ ...slow.services, commands: { ...commands, handle } });
+    const commands = overtakenAt(slow.services.commands, step, async () => {
+      removed = true;
+      await answered(other.application.deleteWorkspace(home, id, true));
+    });
+    const generate = createGenerate({ ...slow.services, commands });
     const input = { expectedExecutionManifestArtifactHash: manifestHash };
     t.like(await generate(ann, projectId, input, null), { kind: 'refused', code: 'membership_required' });
     t.true(removed);

@@ -5,7 +5,7 @@ import { contextOf, type Caller } from '../../../../src/application/calls/caller
 import { createEnter } from '../../../../src/application/tenancy/enter.ts';
 import { personalWorkspaceId } from '../../../../src/kernel/ids.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { answered, bodyOf, FRESH, refusalOf, storedBody } from '../../../support/application/answered.ts';
+import { answered, bodyOf, FRESH, refusalOf } from '../../../support/application/answered.ts';
 import {
   createWorld,
   enterAs,
@@ -14,6 +14,8 @@ import {
   type Process,
   type World,
 } from '../../../support/application/world.ts';
+import { addMember, created } from '../../../support/application/workspace-steps.ts';
+import { dyingAt } from '../../../support/log/watched-commands.ts';
 
 const READ = { workspaceId: null, access: 'read', correlationId: 'c1' } as const;
 const WRITE = { ...READ, access: 'write' } as const;
@@ -24,16 +26,11 @@ const creditsOf = async ({ application }: Process, caller: Caller): Promise<unkn
   (await bodyOf(application.creditSummary(caller, FRESH)))['credits'];
 
 /** The owner of a workspace that others may join. */
-const enterStudio = async (process: Process): Promise<Caller> => {
-  const created = await storedBody(process.application.createWorkspace(await enterAs(process, 'ann'), 'Studio', null));
-  return enterAs(process, 'ann', (created['workspace'] as { readonly id: string }).id);
-};
+const enterStudio = async (process: Process): Promise<Caller> =>
+  enterAs(process, 'ann', await created(process, await enterAs(process, 'ann')));
 
-/** Another user's membership, by its owner. */
-const addMember = async ({ services }: Process, owner: Caller, userKey: string): Promise<void> => {
-  const command = { type: 'AddMember', userKey, role: 'member', byUserKey: owner.userKey } as const;
-  await services.commands.handle(workspaceDecider, workspaceStream(owner.workspaceId), command, contextOf(owner));
-};
+const addBob = async (process: Process, owner: Caller): Promise<void> =>
+  addMember(process, owner, owner.workspaceId, principalOf('bob').userKey, 'member');
 
 const removeMember = async ({ services }: Process, owner: Caller, userKey: string): Promise<void> => {
   const command = { type: 'RemoveMember', userKey, byUserKey: owner.userKey } as const;
@@ -73,13 +70,8 @@ test('whichever of the two is missing after a crash is completed', async (t) => 
   const world = await createWorld(t);
   const crashed = await world.start();
   const ann = principalOf('ann');
-  const { commands } = crashed.services;
   // The process dies between the two appends.
-  const dying: typeof commands.handle = async (decider, stream, command, context) =>
-    stream.startsWith('ledger-')
-      ? Promise.reject(new Error('the process died'))
-      : commands.handle(decider, stream, command, context);
-  const enter = createEnter({ ...crashed.ground, commands: { ...commands, handle: dying } });
+  const enter = createEnter({ ...crashed.ground, commands: dyingAt(crashed.services.commands, 'GrantCredits') });
   await t.throwsAsync(async () => enter(ann, READ), { message: 'the process died' });
   await t.throwsAsync(async () => enter(ann, READ), { message: 'the process died' }, 'not remembered as complete');
   t.deepEqual(await typesOf(world), ['WorkspaceCreated']);
@@ -95,7 +87,7 @@ test('a removed member cannot write from then on, in any process, nor read for l
   const there = await world.start();
   const ann = await enterStudio(here);
   const bob = principalOf('bob');
-  await addMember(here, ann, bob.userKey);
+  await addBob(here, ann);
   const into = { workspaceId: ann.workspaceId, correlationId: 'c1' };
   const read = async () => there.application.enter(bob, { ...into, access: 'read' });
   const write = async () => there.application.enter(bob, { ...into, access: 'write' });
@@ -104,7 +96,7 @@ test('a removed member cannot write from then on, in any process, nor read for l
   // Confirmed a moment ago: good enough to read.
   t.is((await read()).kind, 'ok');
   t.is(await refusalOf(write()), 'membership_required');
-  await addMember(here, ann, bob.userKey);
+  await addBob(here, ann);
   await answered(write());
   await removeMember(here, ann, bob.userKey);
   await world.time.advance(limits.membershipAgeMaxMs + 1);
@@ -117,7 +109,7 @@ test('sabotage: a gate that lets writers rest on an old look lets removed member
   const there = await world.start();
   const ann = await enterStudio(here);
   const bob = principalOf('bob');
-  await addMember(here, ann, bob.userKey);
+  await addBob(here, ann);
   const { commands } = there.services;
   const read: typeof commands.read = async (decider, stream) => commands.readRecent(decider, stream, Infinity);
   const careless = createEnter({ ...there.ground, commands: { ...commands, read } });
@@ -128,9 +120,8 @@ test('sabotage: a gate that lets writers rest on an old look lets removed member
 });
 
 test('a token for one workspace reaches no other, also where the call names it as its object', async (t) => {
-  const { application, ann: home } = await givenWorld(t);
-  const { workspace } = await storedBody(application.createWorkspace(home, 'Studio', null));
-  const { id } = workspace as { readonly id: string };
+  const { process, application, ann: home } = await givenWorld(t);
+  const id = await created(process, home);
   const bound = await answered(application.enter(principalOf('ann', { workspaceId: home.workspaceId }), WRITE));
   const grant = { pool: 'paid', amount: 5 } as const;
   t.is(await refusalOf(application.grantCredits(bound, id, grant, null)), 'workspace_forbidden');

@@ -14,7 +14,7 @@ import { describeVideo } from '../../../../src/engines/service-video/description
 import { collectionOf } from '../../../../src/kernel/projection.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';
 import type { PictureCheck } from '../../../../src/ports/picture-check.ts';
-import { answered, FRESH, refusalOf, storedBody } from '../../../support/application/answered.ts';
+import { answered, FRESH, refusalOf } from '../../../support/application/answered.ts';
 import { hostsOf, namedMedia, namedSounds } from '../../../support/application/hosts.ts';
 import {
   createProject,
@@ -33,6 +33,7 @@ import {
   type Process,
   type ProcessOptions,
 } from '../../../support/application/world.ts';
+import { addMember, created } from '../../../support/application/workspace-steps.ts';
 
 const PAGE = { limit: 20, cursor: null };
 
@@ -255,13 +256,11 @@ test('a member removed during a long generate does not get in again', async (t) 
   const { process, ann: home, hers } = await two(t);
   const { application, services } = process;
   const bob = principalOf('bob');
-  const { workspace } = await storedBody(application.createWorkspace(home, 'Studio', null));
-  const ann = await enterAs(process, 'ann', (workspace as { readonly id: string }).id);
+  const ann = await enterAs(process, 'ann', await created(process, home));
   await answered(application.grantCredits(ann, ann.workspaceId, { pool: 'paid', amount: 10 }, null));
   const stream = workspaceStream(ann.workspaceId);
   const context = contextOf(ann);
-  const add = { type: 'AddMember', userKey: bob.userKey, role: 'member', byUserKey: ann.userKey } as const;
-  await services.commands.handle(workspaceDecider, stream, add, context);
+  await addMember(process, ann, ann.workspaceId, bob.userKey, 'member');
   const asBob = await enterAs(process, bob, ann.workspaceId);
   const remove = { type: 'RemoveMember', userKey: bob.userKey, byUserKey: ann.userKey } as const;
   const [jobId] = await Promise.all([

@@ -14,24 +14,18 @@ import { createCreateWebhook } from '../../../../src/application/webhooks/create
 import { answered, refusalOf } from '../../../support/application/answered.ts';
 import { addMember, created } from '../../../support/application/workspace-steps.ts';
 import { enterAs, givenWorld, principalOf, type Process } from '../../../support/application/world.ts';
+import { overtakenAt } from '../../../support/log/watched-commands.ts';
 
 /** Removes a workspace for `caller`, with something done just before its first command of this type. */
 const removedWith = async (
-  { ground, services: { commands } }: Process,
+  { ground }: Process,
   caller: Caller,
   workspaceId: string,
   type: string,
   meanwhile: () => Promise<void>,
 ) => {
-  let isDone = false;
-  const handle: typeof commands.handle = async (decider, stream, command, context) => {
-    if ((command as { readonly type: string }).type === type && !isDone) {
-      isDone = true;
-      await meanwhile();
-    }
-    return commands.handle(decider, stream, command, context);
-  };
-  return createDeleteWorkspace({ ...ground, commands: { ...commands, handle } })(caller, workspaceId);
+  const commands = overtakenAt(ground.commands, type, meanwhile);
+  return createDeleteWorkspace({ ...ground, commands })(caller, workspaceId);
 };
 
 test('one that loses its ownership while it removes a workspace changes nothing', async (t) => {

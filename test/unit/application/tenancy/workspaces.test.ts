@@ -11,6 +11,7 @@ import { drawJob } from '../../../support/jobs/draw-job.ts';
 import { generate, produce } from '../../../support/application/production.ts';
 import { addMember, created } from '../../../support/application/workspace-steps.ts';
 import { createWorld, enterAs, givenWorld, principalOf, type Process } from '../../../support/application/world.ts';
+import { watchedCommands } from '../../../support/log/watched-commands.ts';
 
 const PAGE = { limit: 20, cursor: null };
 
@@ -156,11 +157,12 @@ test('a job that begins while its workspace is removed is asked to stop as well'
   const production = await produce(process, inside, 1);
   let jobId = '';
   // The generate call passed its gates before; it gets on between the look at the workspace and the end of its ledger.
-  const handle: typeof services.commands.handle = async (decider, stream, command, context) => {
-    if (stream === ledgerStream(studio) && jobId === '') jobId = await generate(process, production);
-    return services.commands.handle(decider, stream, command, context);
-  };
-  const remove = createDeleteWorkspace({ ...ground, commands: { ...services.commands, handle } });
+  const commands = watchedCommands(services.commands, {
+    before: async (_, stream) => {
+      if (stream === ledgerStream(studio) && jobId === '') jobId = await generate(process, production);
+    },
+  });
+  const remove = createDeleteWorkspace({ ...ground, commands });
   await answered(remove(ann, studio, true));
   t.true((await services.commands.read(jobDecider, jobStream(jobId))).state.cancelRequested);
 });

@@ -7,7 +7,6 @@ import { planDecider } from '../../../../../commands/plan/decider.ts';
 import { planStream } from '../../../../../commands/plan/stream.ts';
 import { openWorkProjection } from '../../../../../projections/open-work/definition.ts';
 import type { StoryboardFrame } from '../../../../../src/application/projects/storyboard.ts';
-import type { CommandHandler } from '../../../../../src/application/log/command-handler.ts';
 import { createCarryOn } from '../../../../../src/application/reactions/carry-on.ts';
 import type { ReactionDeps } from '../../../../../src/application/reactions/reactions.ts';
 import type { OwedWork } from '../../../../../src/application/reactions/supervise.ts';
@@ -21,6 +20,8 @@ import { generate, plan, produce, storyboardOf } from '../../../../support/appli
 import { givenWorld } from '../../../../support/application/world.ts';
 import { createStrictCodec } from '../../../../support/log/strict-codec.ts';
 import { foldDocuments } from '../../../../support/read-models/fold-documents.ts';
+import { Died } from '../../../../support/log/mortal-commands.ts';
+import { dyingAt, watchedCommands } from '../../../../support/log/watched-commands.ts';
 
 /** A project of two frames; frame 1 fails unless stated. */
 const givenGenerated = async (t: ExecutionContext, verdict: 'pass' | 'fail' = 'fail') => {
@@ -54,12 +55,8 @@ test('a take-over that dies gives back the part of a frame that takes no decisio
   t.true((await held()) > 0, 'frame 1 waits for a person');
   const [kept] = storyboardOf(1).frames as [StoryboardFrame];
   const next = await planned(kept, { prompt: 'Another' });
-  const { commands } = process.services;
-  const handle: CommandHandler['handle'] = async (decider, stream, command, context) => {
-    if ((command as { readonly type: string }).type === 'ReleaseParts') throw new Error('the process died');
-    return commands.handle(decider, stream, command, context);
-  };
-  const review = createReview({ ...process.services, ...process.ground, commands: { ...commands, handle } });
+  const commands = dyingAt(process.services.commands, 'ReleaseParts');
+  const review = createReview({ ...process.ground, commands });
   const accept = [{ frameIndex: 0, decision: 'accept', note: 'good' }] as const;
   await t.throwsAsync(review(ann, projectId, next.planId, accept), { message: 'the process died' });
   t.deepEqual(
@@ -96,12 +93,14 @@ test('plans whose storyboard moved on first owe no certificate, and planning aga
   const { commands } = process.services;
   const [one, two] = storyboardOf(2).frames as [StoryboardFrame, StoryboardFrame];
   /** A process that dies once its plan is prepared. */
-  const handle: CommandHandler['handle'] = async (decider, stream, command, context) => {
-    const outcome = await commands.handle(decider, stream, command, context);
-    if ((command as { readonly type: string }).type === 'PreparePlan') throw new Error('the process died');
-    return outcome;
-  };
-  const dying = createPlanAndCertify({ ...process.services, commands: { ...commands, handle } });
+  const dying = createPlanAndCertify({
+    ...process.services,
+    commands: watchedCommands(commands, {
+      after: (type) => {
+        if (type === 'PreparePlan') throw new Died();
+      },
+    }),
+  });
   const revise = async (frames: readonly StoryboardFrame[]) =>
     answered(process.application.reviseStoryboard(ann, projectId, { ...storyboardOf(2), frames }, null));
   for (let n = 0; n < 3; n += 1) {

@@ -5,7 +5,6 @@ import { jobStream } from '../../../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../../../commands/ledger/decider.ts';
 import { balancesOf } from '../../../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../../../commands/ledger/stream.ts';
-import type { CommandHandler } from '../../../../../src/application/log/command-handler.ts';
 import { createRepair } from '../../../../../src/application/work/storyboard/repair.ts';
 import { answered, refusalOf, storedBody } from '../../../../support/application/answered.ts';
 import { drawJob } from '../../../../support/jobs/draw-job.ts';
@@ -13,6 +12,7 @@ import { createProject, generate, plan, repair, storyboardOf } from '../../../..
 import { givenWorld } from '../../../../support/application/world.ts';
 import { settle } from '../../../../support/ledger/settled.ts';
 import { createStrictCodec } from '../../../../support/log/strict-codec.ts';
+import { watchedCommands } from '../../../../support/log/watched-commands.ts';
 
 /** A chain of four frames, of which a job made so many before it was cancelled. */
 const givenChain = async (t: ExecutionContext, made: number) => {
@@ -31,12 +31,10 @@ const givenChain = async (t: ExecutionContext, made: number) => {
   const { commands } = process.services;
   /** A repair; right after its claim this frame is sent back, too. */
   const repairing = async (frame: number) => {
-    const handle: CommandHandler['handle'] = async (decider, stream, command, context) => {
-      const outcome = await commands.handle(decider, stream, command, context);
-      if ((command as { readonly type: string }).type === 'ClaimGeneration') await sendBack(frame);
-      return outcome;
-    };
-    return createRepair({ ...process.services, commands: { ...commands, handle } })(ann, projectId, planId, null);
+    const sendsBack = watchedCommands(commands, {
+      after: async (type) => (type === 'ClaimGeneration' ? sendBack(frame) : undefined),
+    });
+    return createRepair({ ...process.services, commands: sendsBack })(ann, projectId, planId, null);
   };
   const held = async () => balancesOf((await commands.read(ledgerDecider, ledgerStream(ann.workspaceId))).state).held;
   const job = async (id: string) => (await commands.read(jobDecider, jobStream(id))).state;
