@@ -11,11 +11,14 @@ import type { Decider, Decision, Refusal } from '../../src/kernel/decider.ts';
 import type { DomainEvent } from '../../src/kernel/event.ts';
 import { deepFreeze } from '../support/kernel/deep-freeze.ts';
 
+/** Events in order, one by one or in lists. */
+type Told<E> = readonly (E | readonly E[])[];
+
 export type DeciderSpec<S, C, E extends DomainEvent, R extends Refusal> = {
-  given: (...events: readonly E[]) => {
+  given: (...events: Told<E>) => {
     when: (command: C) => {
       /** It is accepted, and exactly these events follow; none: it had been carried out before. */
-      yields: (...events: readonly E[]) => void;
+      yields: (...events: Told<E>) => void;
       /** It is refused with this code and, if told, exactly this detail. */
       refuses: (code: R['code'], detail?: Refusal['detail']) => void;
       /** For what neither list can say: the events and the state after them, of an accepted command. */
@@ -40,8 +43,9 @@ export const deciderSpec = <S, C, E extends DomainEvent, R extends Refusal>(
   const decideAt = (events: readonly E[], state: S, command: C): Decision<E, R> =>
     deepFreeze(decider.decide(deepFreeze(command), state, events.length === 0 ? 'none' : events.length - 1));
 
-  const given = (...past: readonly E[]) => ({
+  const given = (...told: Told<E>) => ({
     when: (command: C) => {
+      const past = told.flat() as readonly E[];
       const state = fold(deepFreeze(decider.initial), deepFreeze(past));
       const decision = decideAt(past, state, command);
 
@@ -57,8 +61,8 @@ export const deciderSpec = <S, C, E extends DomainEvent, R extends Refusal>(
       };
 
       return {
-        yields: (...expected: readonly E[]): void => {
-          t.deepEqual(accepted().events, expected);
+        yields: (...expected: Told<E>): void => {
+          t.deepEqual(accepted().events, expected.flat());
         },
         refuses: (code: R['code'], detail?: Refusal['detail']): void => {
           if (decision.kind === 'accepted') return t.fail(`accepted: ${JSON.stringify(decision.events)}`);

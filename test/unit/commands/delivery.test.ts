@@ -91,25 +91,25 @@ test('a failed attempt is repeated until the last one, and a receiver that is go
   const { given } = deciderSpec(t, deliveryDecider);
   const { webhookAttemptsMax: max } = limits;
   const nth = (attempt: number) => ({ ...record, attempt });
-  given(requested, ...tries(max - 2))
+  given(requested, tries(max - 2))
     .when(nth(max - 1))
     .yields(deliveryAttempted({ ...again, attempt: max - 1 }));
-  given(requested, ...tries(max - 1))
+  given(requested, tries(max - 1))
     .when(nth(max))
-    .yields(...givenUp({ ...sent, attempt: max }));
+    .yields(givenUp({ ...sent, attempt: max }));
   const aDayLater = { attemptedAt: addMs(now, limits.deliveryRetriedMs) };
   given(requested)
     .when({ ...record, ...aDayLater })
-    .yields(...givenUp({ ...sent, ...aDayLater }));
+    .yields(givenUp({ ...sent, ...aDayLater }));
   given(requested)
     .when({ ...record, statusCode: 410 })
-    .yields(...givenUp({ ...sent, statusCode: 410 }));
+    .yields(givenUp({ ...sent, statusCode: 410 }));
   given(requested)
     .when({ ...record, code: 'mail_refused', statusCode: 550 })
-    .yields(...givenUp({ ...sent, code: 'mail_refused', statusCode: 550 }));
+    .yields(givenUp({ ...sent, code: 'mail_refused', statusCode: 550 }));
   given(requested)
     .when({ ...record, status: 'blocked', code: 'host_not_public', statusCode: null })
-    .yields(...givenUp({ ...sent, status: 'blocked', code: 'host_not_public', statusCode: null }));
+    .yields(givenUp({ ...sent, status: 'blocked', code: 'host_not_public', statusCode: null }));
 });
 
 test('a delivery is asked for again for the destinations that have not taken it, so often and no more', (t) => {
@@ -117,28 +117,22 @@ test('a delivery is asked for again for the destinations that have not taken it,
   const repeat = { type: 'RepeatDelivery', now } as const;
   const ended = [requested, ...tries(2, 'failed')];
   const repeated = deliveryRepeated({ indexes: [0], hosts: ['hooks.test'], repeatedAt: now });
-  given(...ended)
-    .when(repeat)
-    .yields(repeated);
-  given(...ended, repeated)
-    .when(repeat)
-    .refuses('nothing_to_repeat');
-  given(...ended, repeated)
+  given(ended).when(repeat).yields(repeated);
+  given(ended, repeated).when(repeat).refuses('nothing_to_repeat');
+  given(ended, repeated)
     .when({ ...record, attempt: 3 })
     .yields(deliveryAttempted({ ...again, attempt: 3 }));
   given(requested, deliveryAttempted({ ...sent, status: 'delivered', code: null, statusCode: 200 }))
     .when(repeat)
     .refuses('nothing_to_repeat');
-  given(...ended, deliveryAttempted({ ...unsupported, status: 'failed', code: 'mail_refused' }))
+  given(ended, deliveryAttempted({ ...unsupported, status: 'failed', code: 'mail_refused' }))
     .when(repeat)
     .yields(deliveryRepeated({ indexes: [0, 1], hosts: ['hooks.test', null], repeatedAt: now }));
   const often = Array.from({ length: limits.deliveryRepeatsMax }, (_, n) => [
     repeated,
     deliveryAttempted({ ...sent, attempt: n + 3 }),
   ]);
-  given(...ended, ...often.flat())
-    .when(repeat)
-    .refuses('delivery_over');
+  given(ended, often.flat()).when(repeat).refuses('delivery_over');
 });
 
 test('a delivery that is asked for again has a day from then on, however long it waits for its turn', (t) => {
@@ -147,29 +141,21 @@ test('a delivery that is asked for again has a day from then on, however long it
   const ended = [requested, ...tries(1, 'failed')];
   const repeated = deliveryRepeated({ indexes: [0], hosts: ['hooks.test'], repeatedAt });
   const second = { attempt: 2, attemptedAt: addMs(repeatedAt, limits.deliveryRetriedMs - 1) };
-  given(...ended, repeated)
+  given(ended, repeated)
     .when({ ...record, ...second })
     .yields(deliveryAttempted({ ...again, ...second }));
   const late = { attempt: 2, attemptedAt: addMs(repeatedAt, limits.deliveryRetriedMs) };
-  given(...ended, repeated)
+  given(ended, repeated)
     .when({ ...record, ...late })
-    .yields(...givenUp({ ...sent, ...late }));
+    .yields(givenUp({ ...sent, ...late }));
 });
 
 test('a delivery is cleared when no attempt follows, and takes nothing after that', (t) => {
   const { given } = deciderSpec(t, deliveryDecider);
   const clear = { type: 'ClearDelivery' } as const;
-  given(requested, ...tries(1))
-    .when(clear)
-    .refuses('attempt_out_of_turn');
+  given(requested, tries(1)).when(clear).refuses('attempt_out_of_turn');
   const over = [requested, deliveryAttempted(sent), deliveryAttempted(unsupported)];
-  given(...over)
-    .when(clear)
-    .yields(deliveryCleared({}));
-  given(...over, deliveryCleared({}))
-    .when(clear)
-    .yields();
-  given(...over, deliveryCleared({}))
-    .when({ type: 'RepeatDelivery', now })
-    .refuses('delivery_over');
+  given(over).when(clear).yields(deliveryCleared({}));
+  given(over, deliveryCleared({})).when(clear).yields();
+  given(over, deliveryCleared({})).when({ type: 'RepeatDelivery', now }).refuses('delivery_over');
 });

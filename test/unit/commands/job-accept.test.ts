@@ -13,13 +13,13 @@ const byPerson = first.accepted();
 
 test('a person accepts the latest scored attempt of a frame that waits, and it is charged', (t) => {
   const { given } = spec(t);
-  given(...spent)
+  given(spent)
     .when(acceptFirst)
     .leadsTo((state, events) => {
       t.deepEqual(events, [byPerson]);
       t.is(chargedCredits(state), 4);
     });
-  given(...spent)
+  given(spent)
     .when({ ...acceptFirst, assetHash: hashOf('another') })
     .refuses('not_acceptable');
 });
@@ -27,7 +27,7 @@ test('a person accepts the latest scored attempt of a frame that waits, and it i
 test('also when the job is final, which stays as it is', (t) => {
   const final = jobFailed({ accepted: 0, notAccepted: 1, chargedCredits: 0 });
   spec(t)
-    .given(...spent, final)
+    .given(spent, final)
     .when(acceptFirst)
     .leadsTo((state, events) => {
       t.deepEqual(events, [byPerson]);
@@ -42,7 +42,7 @@ test('an accepted frame stays accepted', (t) => {
     [...rendered, first.scored()],
   ]) {
     for (const assetHash of [first.asset.hash, hashOf('another')]) {
-      given(...past)
+      given(past)
         .when({ ...acceptFirst, assetHash })
         .yields();
     }
@@ -52,14 +52,12 @@ test('an accepted frame stays accepted', (t) => {
 test('a frame that is under way or was never scored cannot be accepted', (t) => {
   const { given } = spec(t);
   for (const past of [rendered.slice(0, 1), rendered.slice(0, 3), rendered, failedOnce]) {
-    given(...past)
-      .when(acceptFirst)
-      .refuses('not_acceptable');
+    given(past).when(acceptFirst).refuses('not_acceptable');
   }
-  given(...rendered.slice(0, 4), first.unknown(), first.toPerson('dispatch_unknown'))
+  given(rendered.slice(0, 4), first.unknown(), first.toPerson('dispatch_unknown'))
     .when(acceptFirst)
     .refuses('not_acceptable');
-  given(...spent)
+  given(spent)
     .when({ ...acceptFirst, taskId: 'req_9' })
     .refuses('not_acceptable');
 });
@@ -75,11 +73,7 @@ test('a frame that a cancel left with a score is accepted for nothing: its credi
     [...failedOnce, second.claimed(), second.refusedByEngine(), cancel],
   ];
   for (const past of left) {
-    given(...past, end)
-      .when(acceptFirst)
-      .yields(free);
+    given(past, end).when(acceptFirst).yields(free);
   }
-  given(...failedOnce, second.claimed(), cancel)
-    .when(acceptFirst)
-    .refuses('not_acceptable');
+  given(failedOnce, second.claimed(), cancel).when(acceptFirst).refuses('not_acceptable');
 });

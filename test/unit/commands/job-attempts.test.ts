@@ -33,27 +33,25 @@ const unknown = { type: 'RecordUnknown', pollAfterMs: null, attemptKey, epoch: 1
 
 test('a lease goes to one, and to another once it has lapsed', (t) => {
   const { given } = spec(t);
-  given(...dispatched)
-    .when(claim)
-    .yields(first.claimed());
-  given(...dispatched)
+  given(dispatched).when(claim).yields(first.claimed());
+  given(dispatched)
     .when({ ...claim, lapsedEpoch: 1 })
     .refuses('lease_held', { epoch: 0 });
-  given(...claimed)
+  given(claimed)
     .when({ ...claim, holder: 'dispatcher_2' })
     .refuses('lease_held', { epoch: 1 });
-  given(...claimed)
+  given(claimed)
     .when({ ...claim, holder: 'dispatcher_2', lapsedEpoch: 1 })
     .yields(first.claimed(2, 'dispatcher_2'));
 });
 
 test('only an attempt that waits for its result is claimed', (t) => {
   const { given } = spec(t);
-  given(...dispatched)
+  given(dispatched)
     .when({ ...claim, attemptKey: 'another' })
     .refuses('attempt_not_current');
   for (const end of [first.rendered(), first.unknown(), first.refusedByEngine()]) {
-    given(...claimed, end)
+    given(claimed, end)
       .when({ ...claim, lapsedEpoch: 1 })
       .refuses('attempt_not_current');
   }
@@ -61,41 +59,31 @@ test('only an attempt that waits for its result is claimed', (t) => {
 
 test('a cancel stops unclaimed tasks, and lets the others be taken over', (t) => {
   const { given } = spec(t);
-  given(...dispatched, cancel)
-    .when(claim)
-    .refuses('cancel_requested');
-  given(...claimed, cancel)
+  given(dispatched, cancel).when(claim).refuses('cancel_requested');
+  given(claimed, cancel)
     .when({ ...claim, lapsedEpoch: 1 })
     .yields(first.claimed(2));
-  given(...dispatched, cancel, jobCancelled({ accepted: 0, notAccepted: 1, chargedCredits: 0 }))
+  given(dispatched, cancel, jobCancelled({ accepted: 0, notAccepted: 1, chargedCredits: 0 }))
     .when(claim)
     .refuses('attempt_not_current');
 });
 
 test('one result for each attempt, under the epoch that holds it', (t) => {
   const { given } = spec(t);
-  given(...claimed)
-    .when(render)
-    .yields(first.rendered());
+  given(claimed).when(render).yields(first.rendered());
   const again = [...claimed, first.claimed(2)];
   for (const command of [render, fail, unknown]) {
-    given(...dispatched)
-      .when(command)
-      .refuses('attempt_not_current');
-    given(...again)
-      .when(command)
-      .refuses('stale_epoch', { epoch: 2 });
-    given(...claimed)
+    given(dispatched).when(command).refuses('attempt_not_current');
+    given(again).when(command).refuses('stale_epoch', { epoch: 2 });
+    given(claimed)
       .when({ ...command, attemptKey: 'another' })
       .refuses('attempt_not_current');
   }
-  given(...rendered)
+  given(rendered)
     .when({ ...render, asset: assetOf('another') })
     .refuses('attempt_not_current');
   for (const command of [fail, unknown]) {
-    given(...rendered)
-      .when(command)
-      .refuses('attempt_not_current');
+    given(rendered).when(command).refuses('attempt_not_current');
   }
 });
 
@@ -105,21 +93,21 @@ test('an attempt that an engine refused without work is sent again, under anothe
   const past: JobEvent[] = [...dispatched];
   for (let retry = 0; retry < limits.engineFailuresPerAttemptMax; retry += 1) {
     const [now, next] = [frameStory(details, 0, 1, retry), frameStory(details, 0, 1, retry + 1)];
-    given(...past, now.claimed())
+    given(past, now.claimed())
       .when({ ...busy, attemptKey: now.attemptKey })
       .yields(now.refusedByEngine());
     past.push(now.claimed(), now.refusedByEngine());
     const dueAt = at(limits.engineBackoffMs[retry] ?? 0);
-    given(...past)
+    given(past)
       .when({ ...advance, now: at((limits.engineBackoffMs[retry] ?? 0) - 1) })
       .yields();
-    given(...past)
+    given(past)
       .when({ ...advance, now: dueAt })
       .yields(next.dispatched());
     past.push(next.dispatched());
   }
   const last = frameStory(details, 0, 1, limits.engineFailuresPerAttemptMax);
-  given(...past, last.claimed())
+  given(past, last.claimed())
     .when({ ...busy, attemptKey: last.attemptKey })
     .yields(last.failed('unavailable', 'busy'), last.toPerson('engine_failed'));
 });
@@ -127,19 +115,17 @@ test('an attempt that an engine refused without work is sent again, under anothe
 test('a request that an engine cannot serve goes to the next one', (t) => {
   const { given } = spec(t);
   const rejected = { ...fail, code: 'rejected' } as const;
-  given(...claimed)
-    .when(rejected)
-    .yields(first.failed('rejected'), first.toPerson('engine_failed'));
+  given(claimed).when(rejected).yields(first.failed('rejected'), first.toPerson('engine_failed'));
 
   const two = jobDetailsOf({ frames: 1, engines: ['service_images', 'provider_c'] });
   const [begun, next] = [frameStory(two, 0), frameStory(two, 0, 2)];
   const past = [jobQueued(two), jobStarted({ leftOut: [] }), begun.dispatched(), begun.claimed()];
   const engine = 'provider_c';
-  given(...past)
+  given(past)
     .when(rejected)
     .yields(begun.failed('rejected'), next.planned({ step: 'next_engine', engine }), next.dispatched({ engine }));
   const later = [begun.failed('rejected'), next.planned({ step: 'next_engine', engine }), next.dispatched({ engine })];
-  given(...past, ...later, next.claimed())
+  given(past, later, next.claimed())
     .when({ ...rejected, attemptKey: next.attemptKey })
     .yields(next.failed('rejected'), next.toPerson('engine_failed'));
 });
@@ -147,15 +133,13 @@ test('a request that an engine cannot serve goes to the next one', (t) => {
 test('a lost attempt is spent, and the ladder goes on', (t) => {
   const { given } = spec(t);
   const past: JobEvent[] = [...claimed];
-  given(...past)
-    .when(fail)
-    .yields(first.failed(), second.planned(), second.dispatched());
+  given(past).when(fail).yields(first.failed(), second.planned(), second.dispatched());
   past.push(first.failed(), second.planned(), second.dispatched(), second.claimed());
-  given(...past)
+  given(past)
     .when({ ...fail, attemptKey: second.attemptKey })
     .yields(second.failed(), third.planned(), third.dispatched());
   past.push(second.failed(), third.planned(), third.dispatched(), third.claimed());
-  given(...past)
+  given(past)
     .when({ ...fail, attemptKey: third.attemptKey })
     .yields(third.failed(), third.toPerson('engine_failed'));
 });
@@ -164,7 +148,7 @@ test('an engine’s message about a failure is kept as far as an event holds it'
   const kept = 'x'.repeat(limits.failureMessageCharsMax - 1);
   // Cut through a surrogate pair, which no store can hold a half of.
   spec(t)
-    .given(...claimed, cancel)
+    .given(claimed, cancel)
     .when({ ...fail, message: `${kept}\u{1F3AC} and more` })
     .yields(first.failed('lost', `${kept}\uFFFD`));
 });
@@ -172,11 +156,11 @@ test('an engine’s message about a failure is kept as far as an event holds it'
 test('under a cancel a failure is only a failure', (t) => {
   const { given } = spec(t);
   for (const code of ['unavailable', 'rejected', 'lost'] as const) {
-    given(...claimed, cancel)
+    given(claimed, cancel)
       .when({ ...fail, code })
       .yields(first.failed(code));
   }
-  given(...rendered, cancel)
+  given(rendered, cancel)
     .when({ ...pass, evidence: evidenceOf('fail') })
     .yields(first.scored(evidenceOf('fail')));
 });
@@ -184,48 +168,30 @@ test('under a cancel a failure is only a failure', (t) => {
 test('an unknown outcome is waited for, and goes to a person in time', (t) => {
   const { given } = spec(t);
   const waiting = [...claimed, first.unknown()];
-  given(...claimed)
-    .when(unknown)
-    .yields(first.unknown());
-  given(...waiting)
-    .when(unknown)
-    .yields();
-  given(...waiting)
-    .when(render)
-    .yields(first.rendered());
-  given(...waiting)
-    .when(fail)
-    .yields(first.failed(), second.planned(), second.dispatched());
-  given(...waiting)
+  given(claimed).when(unknown).yields(first.unknown());
+  given(waiting).when(unknown).yields();
+  given(waiting).when(render).yields(first.rendered());
+  given(waiting).when(fail).yields(first.failed(), second.planned(), second.dispatched());
+  given(waiting)
     .when({ ...advance, now: at(limits.dispatchUnknownMaxMs - 1) })
     .yields();
   const due = { ...advance, now: at(limits.dispatchUnknownMaxMs) };
-  given(...waiting)
-    .when(due)
-    .yields(first.toPerson('dispatch_unknown'));
-  given(...waiting, cancel)
-    .when(due)
-    .yields(first.toPerson('dispatch_unknown'));
-  given(...waiting, first.toPerson('dispatch_unknown'))
-    .when(render)
-    .refuses('attempt_not_current');
+  given(waiting).when(due).yields(first.toPerson('dispatch_unknown'));
+  given(waiting, cancel).when(due).yields(first.toPerson('dispatch_unknown'));
+  given(waiting, first.toPerson('dispatch_unknown')).when(render).refuses('attempt_not_current');
 });
 
 test('an unknown outcome is told by the one call that was made, under whichever epoch', (t) => {
   const { given } = spec(t);
   // The first holder was paused; the second one found that its engine must not be asked again.
   const waiting = [...claimed, first.claimed(2, 'dispatcher_2'), first.unknown()];
-  given(...waiting)
-    .when(render)
-    .yields(first.rendered());
-  given(...waiting)
+  given(waiting).when(render).yields(first.rendered());
+  given(waiting)
     .when({ ...render, epoch: 2 })
     .yields(first.rendered(2));
-  given(...waiting)
-    .when(fail)
-    .yields(first.failed(), second.planned(), second.dispatched());
+  given(waiting).when(fail).yields(first.failed(), second.planned(), second.dispatched());
   for (const epoch of [0, 3]) {
-    given(...waiting)
+    given(waiting)
       .when({ ...render, epoch })
       .refuses('stale_epoch', { epoch: 2 });
   }

@@ -15,13 +15,9 @@ test('a chain goes on once the frame before is accepted', (t) => {
   given(jobQueued(chain))
     .when(advance)
     .yields(jobStarted({ leftOut: [] }), first.dispatched());
-  given(...past)
-    .when(advance)
-    .yields();
-  given(...past, first.claimed(), first.rendered())
-    .when(advance)
-    .yields();
-  given(...past, first.claimed(), first.rendered())
+  given(past).when(advance).yields();
+  given(past, first.claimed(), first.rendered()).when(advance).yields();
+  given(past, first.claimed(), first.rendered())
     .when({
       type: 'RecordScore',
       attemptKey: first.attemptKey,
@@ -59,7 +55,7 @@ test('a frame in human review ends a chain', (t) => {
   const first = frameStory(chain, 0);
   const past = [jobQueued(chain), jobStarted({ leftOut: [] }), first.dispatched(), first.claimed()];
   spec(t)
-    .given(...past, first.failed('rejected'), first.toPerson('engine_failed'))
+    .given(past, first.failed('rejected'), first.toPerson('engine_failed'))
     .when(finish)
     .yields(jobFailed({ accepted: 0, notAccepted: 2, chargedCredits: 0 }));
 });

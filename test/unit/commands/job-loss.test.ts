@@ -8,11 +8,11 @@ const lost = first.failed('asset_lost', 'gone');
 
 test('a picture that is lost ends its attempt; the ladder makes another, and only that is charged', (t) => {
   const { given } = spec(t);
-  given(...rendered)
+  given(rendered)
     .when(loss)
     .yields(lost, second.planned({ step: 'new_seed' }), second.dispatched());
   const climbed = [lost, second.planned(), second.dispatched(), second.claimed(), second.rendered()];
-  given(...rendered, ...climbed)
+  given(rendered, climbed)
     .when({ ...pass, attemptKey: second.attemptKey, assetHash: second.asset.hash })
     .yields(second.scored(undefined, 4));
 });
@@ -20,7 +20,7 @@ test('a picture that is lost ends its attempt; the ladder makes another, and onl
 test('a picture that no scorer survives ends its attempt alike', (t) => {
   const failed = first.failed('score_failed', 'gone');
   spec(t)
-    .given(...rendered)
+    .given(rendered)
     .when({ ...loss, code: 'score_failed' })
     .yields(failed, second.planned({ step: 'new_seed' }), second.dispatched());
 });
@@ -30,24 +30,22 @@ test('the last picture is lost: a person decides', (t) => {
   const again = second.failed('asset_lost', 'gone');
   past.push(again, third.planned(), third.dispatched(), third.claimed(), third.rendered());
   spec(t)
-    .given(...past)
+    .given(past)
     .when({ ...loss, attemptKey: third.attemptKey })
     .yields(third.failed('asset_lost', 'gone'), third.toPerson());
 });
 
 test('the content of every attempt is lost: no other attempt is made, and a person decides', (t) => {
   spec(t)
-    .given(...rendered)
+    .given(rendered)
     .when({ ...loss, code: 'content_lost' })
     .yields(first.failed('content_lost', 'gone'), first.toPerson('content_lost'));
 });
 
 test('under a requested cancel nothing follows, and the job can end', (t) => {
   const { given } = spec(t);
-  given(...rendered, cancel)
-    .when(loss)
-    .yields(lost);
-  given(...rendered, cancel, lost)
+  given(rendered, cancel).when(loss).yields(lost);
+  given(rendered, cancel, lost)
     .when({ type: 'FinishJob' })
     .yields(jobCancelled({ accepted: 0, notAccepted: 1, chargedCredits: 0 }));
 });
@@ -55,8 +53,6 @@ test('under a requested cancel nothing follows, and the job can end', (t) => {
 test('only what waits for its score is lost', (t) => {
   const { given } = spec(t);
   for (const past of [claimed, [...rendered, first.scored()], [...rendered, cancel, lost]]) {
-    given(...past)
-      .when(loss)
-      .refuses('attempt_not_current');
+    given(past).when(loss).refuses('attempt_not_current');
   }
 });

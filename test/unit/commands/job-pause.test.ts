@@ -24,21 +24,11 @@ const advance = { type: 'AdvanceJob', now: at(60_000), leftOut: [] } as const;
 
 test('a pause is recorded once, and so is its end', (t) => {
   const { given } = spec(t);
-  given(...dispatched)
-    .when(pause)
-    .yields(paused);
-  given(...dispatched, paused)
-    .when(pause)
-    .yields();
-  given(...dispatched, paused)
-    .when(resume)
-    .yields(resumed);
-  given(...dispatched)
-    .when(resume)
-    .yields();
-  given(...dispatched, paused, resumed)
-    .when(pause)
-    .yields(paused);
+  given(dispatched).when(pause).yields(paused);
+  given(dispatched, paused).when(pause).yields();
+  given(dispatched, paused).when(resume).yields(resumed);
+  given(dispatched).when(resume).yields();
+  given(dispatched, paused, resumed).when(pause).yields(paused);
 });
 
 test('a job that is not there, is final or is being cancelled is not paused', (t) => {
@@ -46,31 +36,19 @@ test('a job that is not there, is final or is being cancelled is not paused', (t
   given().when(pause).refuses('job_not_found');
   given().when(resume).refuses('job_not_found');
   const ended = [...dispatched, jobFailed({ accepted: 0, notAccepted: 1, chargedCredits: 0 })];
-  given(...ended)
-    .when(pause)
-    .refuses('job_not_active');
-  given(...ended)
-    .when(resume)
-    .refuses('job_not_active');
+  given(ended).when(pause).refuses('job_not_active');
+  given(ended).when(resume).refuses('job_not_active');
   const cancelled = [...dispatched, jobCancelRequested({ requestedBy: 'ann' })];
-  given(...cancelled)
-    .when(pause)
-    .yields();
-  given(...dispatched, paused, jobCancelRequested({ requestedBy: 'ann' }))
+  given(cancelled).when(pause).yields();
+  given(dispatched, paused, jobCancelRequested({ requestedBy: 'ann' }))
     .when(resume)
     .yields();
 });
 
 test('a job is paused a bounded number of times', (t) => {
   const often = Array.from({ length: limits.pausesPerJobMax }, () => [paused, resumed]).flat();
-  spec(t)
-    .given(...dispatched, ...often)
-    .when(pause)
-    .refuses('pause_limit_reached');
-  spec(t)
-    .given(...dispatched, ...often.slice(2))
-    .when(pause)
-    .yields(paused);
+  spec(t).given(dispatched, often).when(pause).refuses('pause_limit_reached');
+  spec(t).given(dispatched, often.slice(2)).when(pause).yields(paused);
 });
 
 test('a job that is paused before it began starts when it is resumed', (t) => {
@@ -91,39 +69,29 @@ test('an attempt that no process holds is not claimed; one that a process holds 
     holder: 'd',
     promptHash: hashOf('prompt'),
   } as const;
-  given(...dispatched, paused)
+  given(dispatched, paused)
     .when({ ...claim, lapsedEpoch: 0 })
     .refuses('job_paused');
-  given(...claimed, paused)
+  given(claimed, paused)
     .when({ ...claim, lapsedEpoch: 1 })
     .yields(first.claimed(2, 'd'));
-  given(...rendered, paused)
-    .when(pass)
-    .yields(first.scored());
+  given(rendered, paused).when(pass).yields(first.scored());
 });
 
 test('the ladder plans the next attempt, which goes at the resume', (t) => {
   const { given } = spec(t);
   const fail = { ...pass, evidence: evidenceOf('fail') };
   const failed = [first.scored(evidenceOf('fail')), second.planned()];
-  given(...rendered, paused)
-    .when(fail)
-    .yields(...failed);
-  given(...rendered, paused, ...failed)
-    .when(advance)
-    .yields();
-  given(...rendered, paused, ...failed)
-    .when(resume)
-    .yields(resumed, second.dispatched());
+  given(rendered, paused).when(fail).yields(failed);
+  given(rendered, paused, failed).when(advance).yields();
+  given(rendered, paused, failed).when(resume).yields(resumed, second.dispatched());
 });
 
 test('an engine that did nothing is asked again after the resume, when that is due', (t) => {
   const { given } = spec(t);
   const refused = [...claimed, paused, first.refusedByEngine()];
-  given(...refused)
-    .when(advance)
-    .yields();
-  given(...refused, resumed)
+  given(refused).when(advance).yields();
+  given(refused, resumed)
     .when(advance)
     .yields(frameStory(details, 0, 1, 1).dispatched());
 });
@@ -134,22 +102,18 @@ test('a picture that continues another waits for the resume', (t) => {
   const [one, two] = [frameStory(chain, 0), frameStory(chain, 1)];
   const begun = [jobQueued(chain), jobStarted({ leftOut: [] }), one.dispatched(), one.claimed(), paused];
   const render = { type: 'RecordRender', attemptKey: one.attemptKey, epoch: 1, asset: one.asset } as const;
-  given(...begun)
-    .when(render)
-    .yields(one.rendered());
-  given(...begun, one.rendered())
+  given(begun).when(render).yields(one.rendered());
+  given(begun, one.rendered())
     .when(resume)
     .yields(resumed, two.dispatched({ previousAsset: one.asset }));
-  given(...begun, one.rendered())
-    .when({ type: 'FinishJob' })
-    .refuses('not_finished');
+  given(begun, one.rendered()).when({ type: 'FinishJob' }).refuses('not_finished');
 });
 
 test('a job of which nothing is left to do ends, paused or not', (t) => {
   const made = [...rendered, paused, first.scored()];
   t.true(isAtItsEnd(made.reduce(jobDecider.evolve, jobDecider.initial)));
   spec(t)
-    .given(...made)
+    .given(made)
     .when({ type: 'FinishJob' })
     .yields(jobCompleted({ accepted: 1, notAccepted: 0, chargedCredits: 4 }));
 });

@@ -21,26 +21,24 @@ const result = { attemptKey: first.attemptKey, epoch: 1 } as const;
 test('a picture is accepted by being rendered, and the next one continues it', (t) => {
   const { given } = spec(t);
   const render = { type: 'RecordRender', ...result, asset: first.asset } as const;
-  given(...begun)
+  given(begun)
     .when(render)
     .yields(first.rendered(), second.dispatched({ previousAsset: first.asset }));
-  given(...begun, first.rendered())
-    .when(render)
-    .yields();
+  given(begun, first.rendered()).when(render).yields();
 });
 
 test('an engine that did nothing is asked again, and one that cannot fails the task', (t) => {
   const { given } = spec(t);
   const fail = { type: 'RecordFailure', ...result, message: 'busy', now: at() } as const;
-  given(...begun)
+  given(begun)
     .when({ ...fail, code: 'unavailable' })
     .yields(first.refusedByEngine());
   const again = frameStory(chain, 0, 1, 1);
-  given(...begun, first.refusedByEngine())
+  given(begun, first.refusedByEngine())
     .when({ type: 'AdvanceJob', now: at(limits.engineBackoffMs[0]), leftOut: [] })
     .yields(again.dispatched());
   for (const code of ['rejected', 'lost'] as const) {
-    given(...begun)
+    given(begun)
       .when({ ...fail, code })
       .yields(first.failed(code, 'busy'));
   }
@@ -48,17 +46,17 @@ test('an engine that did nothing is asked again, and one that cannot fails the t
 
 test('an outcome that stays unknown until its deadline has failed', (t) => {
   spec(t)
-    .given(...begun, first.unknown())
+    .given(begun, first.unknown())
     .when({ type: 'AdvanceJob', now: at(limits.dispatchUnknownMaxMs), leftOut: [] })
     .yields(first.failed('dispatch_unknown', 'the engine never told the outcome of this attempt'));
 });
 
 test('tasks behind a failure are not begun, and the job ends', (t) => {
   const { given } = spec(t);
-  given(...begun, first.failed())
+  given(begun, first.failed())
     .when({ type: 'FinishJob' })
     .yields(jobFailed({ accepted: 0, notAccepted: 3, chargedCredits: 0 }));
-  given(...begun, first.rendered(), second.dispatched(), second.claimed(), second.failed())
+  given(begun, first.rendered(), second.dispatched(), second.claimed(), second.failed())
     .when({ type: 'FinishJob' })
     .yields(jobPartiallyCompleted({ accepted: 1, notAccepted: 2, chargedCredits: 4 }));
 });
@@ -66,17 +64,17 @@ test('tasks behind a failure are not begun, and the job ends', (t) => {
 test('a cancel lets the picture under way finish, and pays for it', (t) => {
   const { given } = spec(t);
   const cancelled = [...begun, jobCancelRequested({ requestedBy: 'ann' })];
-  given(...cancelled)
+  given(cancelled)
     .when({ type: 'RecordRender', ...result, asset: first.asset })
     .yields(first.rendered());
-  given(...cancelled, first.rendered())
+  given(cancelled, first.rendered())
     .when({ type: 'FinishJob' })
     .yields(jobCancelled({ accepted: 1, notAccepted: 2, chargedCredits: 4 }));
 });
 
 test('a picture is never scored', (t) => {
   spec(t)
-    .given(...begun, first.rendered())
+    .given(begun, first.rendered())
     .when({ type: 'RecordLoss', attemptKey: first.attemptKey, code: 'asset_lost', message: 'gone' })
     .refuses('attempt_not_current');
 });

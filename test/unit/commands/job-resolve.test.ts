@@ -33,17 +33,13 @@ const again = (story: typeof first) =>
 
 test('an output that a person brings is rendered, and scored like any other picture', (t) => {
   const { given } = spec(t);
-  given(...unknown)
-    .when(resolve('delivered'))
-    .yields(first.resolved('delivered'), first.rendered());
+  given(unknown).when(resolve('delivered')).yields(first.resolved('delivered'), first.rendered());
 });
 
 test('an attempt that did nothing is made again under another key', (t) => {
   const { given } = spec(t);
-  given(...unknown)
-    .when(resolve('not_delivered'))
-    .yields(first.resolved('not_delivered'), again(first));
-  given(...unknown, first.resolved('not_delivered'), again(first))
+  given(unknown).when(resolve('not_delivered')).yields(first.resolved('not_delivered'), again(first));
+  given(unknown, first.resolved('not_delivered'), again(first))
     .when({ type: 'AdvanceJob', now: at(), leftOut: [] })
     .yields(frameStory(details, 0, 1, 1).dispatched());
 });
@@ -51,7 +47,7 @@ test('an attempt that did nothing is made again under another key', (t) => {
 test('it is not made again without end: then the next attempt goes', (t) => {
   const { given } = spec(t);
   const retry = frameStory(details, 0, 1, limits.engineFailuresPerAttemptMax);
-  given(...dispatched, first.refusedByEngine(), retry.dispatched(), retry.claimed(), retry.unknown())
+  given(dispatched, first.refusedByEngine(), retry.dispatched(), retry.claimed(), retry.unknown())
     .when(resolve('not_delivered', retry))
     .yields(
       retry.resolved('not_delivered'),
@@ -63,7 +59,7 @@ test('it is not made again without end: then the next attempt goes', (t) => {
 
 test('a price for nothing uses the attempt up, and the next one goes', (t) => {
   const { given } = spec(t);
-  given(...unknown)
+  given(unknown)
     .when(resolve('charged'))
     .yields(first.resolved('charged'), first.failed('charged', NOTE), second.planned(), second.dispatched());
 });
@@ -71,30 +67,22 @@ test('a price for nothing uses the attempt up, and the next one goes', (t) => {
 test('under a cancel nothing is made again', (t) => {
   const { given } = spec(t);
   for (const outcome of ['not_delivered', 'charged'] as const) {
-    given(...unknown, cancel)
-      .when(resolve(outcome))
-      .yields(first.resolved(outcome), first.failed(outcome, NOTE));
+    given(unknown, cancel).when(resolve(outcome)).yields(first.resolved(outcome), first.failed(outcome, NOTE));
   }
-  given(...unknown, cancel)
-    .when(resolve('delivered'))
-    .yields(first.resolved('delivered'), first.rendered());
+  given(unknown, cancel).when(resolve('delivered')).yields(first.resolved('delivered'), first.rendered());
 });
 
 test('a frame that was given up stays with people, and the record says what it was', (t) => {
   const { given } = spec(t);
   for (const outcome of ['not_delivered', 'charged'] as const) {
     for (const end of [[], [jobCompleted({ accepted: 0, notAccepted: 1, chargedCredits: 0 })]]) {
-      given(...givenUp, ...end)
-        .when(resolve(outcome))
-        .yields(first.resolved(outcome));
+      given(givenUp, end).when(resolve(outcome)).yields(first.resolved(outcome));
     }
-    given(...givenUp, first.resolved(outcome))
+    given(givenUp, first.resolved(outcome))
       .when(resolve(outcome === 'charged' ? 'not_delivered' : 'charged'))
       .refuses('attempt_not_in_doubt');
   }
-  given(...givenUp)
-    .when(resolve('delivered'))
-    .refuses('attempt_given_up');
+  given(givenUp).when(resolve('delivered')).refuses('attempt_given_up');
 });
 
 test('a part of a film that a person brings is paid with the whole; a price for nothing ends it', (t) => {
@@ -102,10 +90,10 @@ test('a part of a film that a person brings is paid with the whole; a price for 
   const film = filmDetailsOf({ scenes: 1 });
   const voice = frameStory(film, 0);
   const begun = [jobQueued(film), jobStarted({ leftOut: [] }), voice.dispatched(), voice.claimed(), voice.unknown()];
-  given(...begun)
+  given(begun)
     .when(resolve('charged', voice, 'speech'))
     .yields(voice.resolved('charged'), voice.failed('charged', NOTE));
-  given(...begun)
+  given(begun)
     .when(resolve('not_delivered', voice, 'speech'))
     .yields(voice.resolved('not_delivered'), again(voice));
 });
@@ -113,17 +101,11 @@ test('a part of a film that a person brings is paid with the whole; a price for 
 test('only an attempt in doubt, and only the one that the person looked for', (t) => {
   const { given } = spec(t);
   for (const log of [dispatched, claimed, [...claimed, first.submitted()], rendered, [...rendered, first.scored()]]) {
-    given(...log)
-      .when(resolve('not_delivered'))
-      .refuses('attempt_not_in_doubt');
+    given(log).when(resolve('not_delivered')).refuses('attempt_not_in_doubt');
   }
-  given(...rendered, first.toPerson('content_lost'))
-    .when(resolve('charged'))
-    .refuses('attempt_not_in_doubt');
-  given(...unknown)
-    .when(resolve('charged', second))
-    .refuses('attempt_not_in_doubt');
-  given(...unknown)
+  given(rendered, first.toPerson('content_lost')).when(resolve('charged')).refuses('attempt_not_in_doubt');
+  given(unknown).when(resolve('charged', second)).refuses('attempt_not_in_doubt');
+  given(unknown)
     .when({ ...resolve('charged'), taskId: 'req_9' })
     .refuses('task_not_found');
   given().when(resolve('charged')).refuses('job_not_found');
@@ -135,18 +117,12 @@ test('the same again changes nothing, also once the next attempt is in doubt', (
   const log = [...unknown, first.resolved('not_delivered'), again(first)];
   const later = [...log, retry.dispatched(), retry.claimed(), retry.unknown()];
   for (const then of [log, later]) {
-    given(...then)
-      .when(resolve('not_delivered'))
-      .yields();
-    given(...then)
-      .when(resolve('charged'))
-      .refuses('attempt_not_in_doubt');
+    given(then).when(resolve('not_delivered')).yields();
+    given(then).when(resolve('charged')).refuses('attempt_not_in_doubt');
   }
   const brought = [...unknown, first.resolved('delivered'), first.rendered()];
-  given(...brought)
-    .when(resolve('delivered'))
-    .yields();
-  given(...brought)
+  given(brought).when(resolve('delivered')).yields();
+  given(brought)
     .when({ ...resolve('delivered'), found: { outcome: 'delivered', asset: assetOf('another') } })
     .refuses('attempt_not_in_doubt');
 });
@@ -154,10 +130,10 @@ test('the same again changes nothing, also once the next attempt is in doubt', (
 test('the word of an engine after that of a person counts no more', (t) => {
   const { given } = spec(t);
   const about = { attemptKey: first.attemptKey, epoch: 1, now: at() } as const;
-  given(...unknown, first.resolved('charged'), first.failed('charged', NOTE), second.planned(), second.dispatched())
+  given(unknown, first.resolved('charged'), first.failed('charged', NOTE), second.planned(), second.dispatched())
     .when({ type: 'RecordRender', ...about, asset: first.asset })
     .refuses('attempt_not_current');
-  given(...unknown, first.resolved('delivered'), first.rendered())
+  given(unknown, first.resolved('delivered'), first.rendered())
     .when({ type: 'RecordFailure', ...about, code: 'lost', message: 'gone' })
     .refuses('attempt_not_current');
 });

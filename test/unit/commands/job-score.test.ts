@@ -9,19 +9,19 @@ import { advance, claimed, dispatched, first, pass, rendered, second, spec, thir
 
 test('a good frame is accepted, and charged for each attempt that delivered', (t) => {
   const { given } = spec(t);
-  given(...rendered)
+  given(rendered)
     .when(pass)
     .leadsTo((state, events) => {
       t.deepEqual(events, [first.scored()]);
       t.is(chargedCredits(state), 4);
     });
   const climbed = [first.scored(evidenceOf('fail')), second.planned(), second.dispatched()];
-  given(...rendered, ...climbed, second.claimed(), second.rendered())
+  given(rendered, climbed, second.claimed(), second.rendered())
     .when({ ...pass, attemptKey: second.attemptKey, assetHash: second.asset.hash })
     .yields(second.scored());
   // The first attempt delivered nothing, and costs nothing.
   const lost = [first.failed(), second.planned(), second.dispatched()];
-  given(...claimed, ...lost, second.claimed(), second.rendered())
+  given(claimed, lost, second.claimed(), second.rendered())
     .when({ ...pass, attemptKey: second.attemptKey, assetHash: second.asset.hash })
     .yields(second.scored(undefined, 4));
 });
@@ -30,12 +30,12 @@ test('the evidence has the engine’s words about the prompt, of that picture al
   const { given } = spec(t);
   const coverage = { drawn: ['man'], left: ['hammock'] };
   const failed = evidenceOf('fail');
-  given(...claimed, first.rendered(1, first.asset, { coverage }))
+  given(claimed, first.rendered(1, first.asset, { coverage }))
     .when({ ...pass, evidence: failed })
     .yields(first.scored({ ...failed, coverage }), second.planned({ step: 'new_seed' }), second.dispatched());
   // The next picture is of an engine that says nothing.
   const next = [first.scored({ ...failed, coverage }), second.planned(), second.dispatched(), second.claimed()];
-  given(...claimed, first.rendered(1, first.asset, { coverage }), ...next, second.rendered())
+  given(claimed, first.rendered(1, first.asset, { coverage }), next, second.rendered())
     .when({ ...pass, attemptKey: second.attemptKey, assetHash: second.asset.hash })
     .yields(second.scored());
 });
@@ -45,12 +45,12 @@ test('a frame that fails its score climbs the ladder to a person', (t) => {
   const failed = { ...pass, evidence: evidenceOf('fail') };
   const past: JobEvent[] = [...rendered];
   const corrections = ['more contrast'];
-  given(...past)
+  given(past)
     .when(failed)
     .yields(first.scored(evidenceOf('fail')), second.planned({ step: 'new_seed' }), second.dispatched());
   past.push(first.scored(evidenceOf('fail')), second.planned(), second.dispatched());
   past.push(second.claimed(), second.rendered());
-  given(...past)
+  given(past)
     .when({ ...failed, attemptKey: second.attemptKey, assetHash: second.asset.hash })
     .yields(
       second.scored(evidenceOf('fail')),
@@ -59,7 +59,7 @@ test('a frame that fails its score climbs the ladder to a person', (t) => {
     );
   past.push(second.scored(evidenceOf('fail')), third.planned({ corrections }), third.dispatched({ corrections }));
   past.push(third.claimed(), third.rendered());
-  given(...past)
+  given(past)
     .when({ ...failed, attemptKey: third.attemptKey, assetHash: third.asset.hash })
     .yields(third.scored(evidenceOf('fail')), third.toPerson());
 });
@@ -84,17 +84,15 @@ test('corrections gather up to what an event holds, the newest last', (t) => {
 test('a score is for the picture that was rendered, once', (t) => {
   const { given } = spec(t);
   for (const past of [dispatched, claimed]) {
-    given(...past)
-      .when(pass)
-      .refuses('attempt_not_current');
+    given(past).when(pass).refuses('attempt_not_current');
   }
-  given(...rendered)
+  given(rendered)
     .when({ ...pass, assetHash: hashOf('another') })
     .refuses('attempt_not_current');
-  given(...rendered)
+  given(rendered)
     .when({ ...pass, attemptKey: 'another' })
     .refuses('attempt_not_current');
-  given(...rendered, first.scored())
+  given(rendered, first.scored())
     .when({ ...pass, evidence: evidenceOf('fail') })
     .yields();
 });
@@ -105,10 +103,8 @@ test('attempts count on across the jobs of a manifest', (t) => {
   const fourth = frameStory(repair, 0, 4);
   const { given } = spec(t);
   const start = [jobStarted({ leftOut: [] }), fourth.dispatched({ engine: 'provider_c' })];
-  given(jobQueued(repair))
-    .when(advance)
-    .yields(...start);
-  given(jobQueued(repair), ...start, fourth.claimed(), fourth.rendered())
+  given(jobQueued(repair)).when(advance).yields(start);
+  given(jobQueued(repair), start, fourth.claimed(), fourth.rendered())
     .when({
       ...pass,
       attemptKey: fourth.attemptKey,

@@ -11,24 +11,14 @@ const submitted = [...claimed, first.submitted()];
 
 test('a claimed attempt is submitted, once and under one name', (t) => {
   const { given } = spec(t);
-  given(...claimed)
-    .when(submit)
-    .yields(first.submitted());
-  given(...submitted)
-    .when(submit)
-    .yields();
-  given(...submitted)
+  given(claimed).when(submit).yields(first.submitted());
+  given(submitted).when(submit).yields();
+  given(submitted)
     .when({ ...submit, ref: 'film-2' })
     .refuses('attempt_not_current');
-  given(...dispatched)
-    .when(submit)
-    .refuses('attempt_not_current');
-  given(...claimed, first.claimed(2))
-    .when(submit)
-    .refuses('stale_epoch', { epoch: 2 });
-  given(...claimed, first.unknown())
-    .when(submit)
-    .yields(first.submitted());
+  given(dispatched).when(submit).refuses('attempt_not_current');
+  given(claimed, first.claimed(2)).when(submit).refuses('stale_epoch', { epoch: 2 });
+  given(claimed, first.unknown()).when(submit).yields(first.submitted());
 });
 
 test('the first question is asked within bounds', (t) => {
@@ -37,7 +27,7 @@ test('the first question is asked within bounds', (t) => {
     [-1, limits.pollDelayMsMin],
     [1e9, limits.pollDelayMsMax],
   ] as const) {
-    given(...claimed)
+    given(claimed)
       .when({ ...submit, pollAfterMs: wish })
       .yields(first.submitted('film-1', 1, ms));
   }
@@ -46,7 +36,7 @@ test('the first question is asked within bounds', (t) => {
 test('no lease is taken of what an engine works on by itself', (t) => {
   const { given } = spec(t);
   for (const lapsedEpoch of [0, 1]) {
-    given(...submitted)
+    given(submitted)
       .when({ ...claim, lapsedEpoch })
       .refuses('attempt_not_current');
   }
@@ -54,33 +44,31 @@ test('no lease is taken of what an engine works on by itself', (t) => {
 
 test('its outcome is taken from any process', (t) => {
   const { given } = spec(t);
-  given(...submitted)
+  given(submitted)
     .when({ type: 'RecordRender', ...about, asset: first.asset })
     .yields(first.rendered());
-  given(...submitted)
+  given(submitted)
     .when({ type: 'RecordFailure', ...about, code: 'unavailable', message: 'busy' })
     .yields(first.refusedByEngine());
-  given(...submitted, cancel)
+  given(submitted, cancel)
     .when({ type: 'RecordFailure', ...about, code: 'cancelled', message: 'off' })
     .yields(first.failed('cancelled', 'off'));
-  given(...submitted)
+  given(submitted)
     .when({ type: 'RecordUnknown', ...about, pollAfterMs: 1_000 })
     .yields(first.unknown(0, at(1_000)));
 });
 
 test('it is given up when its time is up, and not before', (t) => {
   const { given } = spec(t);
-  given(...submitted)
+  given(submitted)
     .when({ type: 'AdvanceJob', now: at(limits.submittedMaxMs - 1), leftOut: [] })
     .yields();
-  given(...submitted)
+  given(submitted)
     .when({ type: 'AdvanceJob', now: at(limits.submittedMaxMs), leftOut: [] })
     .yields(first.toPerson('dispatch_unknown'));
 });
 
 test('a cancelled job waits for it', (t) => {
   const { given } = spec(t);
-  given(...submitted, cancel)
-    .when({ type: 'FinishJob' })
-    .refuses('not_finished');
+  given(submitted, cancel).when({ type: 'FinishJob' }).refuses('not_finished');
 });

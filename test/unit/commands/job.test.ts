@@ -78,14 +78,12 @@ test('a start dispatches as many frames as the window takes', (t) => {
   const window = stories.slice(0, limits.tasksInFlightPerJobMax).map((story) => story.dispatched());
   given(jobQueued(many))
     .when(advance)
-    .yields(jobStarted({ leftOut: [] }), ...window);
+    .yields(jobStarted({ leftOut: [] }), window);
   const past = [jobQueued(many), jobStarted({ leftOut: [] }), ...window];
-  given(...past)
-    .when(advance)
-    .yields();
+  given(past).when(advance).yields();
   const head = frameStory(many, 0);
   const next = frameStory(many, limits.tasksInFlightPerJobMax);
-  given(...past, head.claimed(), head.rendered())
+  given(past, head.claimed(), head.rendered())
     .when({
       type: 'RecordScore',
       attemptKey: head.attemptKey,
@@ -119,16 +117,12 @@ test('a frame that a person accepted before a repair began is left out of it', (
 test('cancelled once, while the job is active', (t) => {
   const { given } = spec(t);
   given(jobQueued(details)).when(requestCancel).yields(cancel);
-  given(...running)
-    .when(requestCancel)
-    .yields(cancel);
-  given(...running, cancel)
+  given(running).when(requestCancel).yields(cancel);
+  given(running, cancel)
     .when({ ...requestCancel, requestedBy: 'user_2' })
     .yields();
   const done = jobCompleted({ accepted: 2, notAccepted: 0, chargedCredits: 8 });
-  given(...running, ...made(one), ...made(two), done)
-    .when(requestCancel)
-    .refuses('job_not_active');
+  given(running, made(one), made(two), done).when(requestCancel).refuses('job_not_active');
 });
 
 test('from a cancel on nothing is dispatched', (t) => {
@@ -144,7 +138,7 @@ test('from a cancel on nothing is dispatched', (t) => {
       evidence: evidenceOf('pass'),
     })
     .yields(first.scored());
-  given(...running, one.claimed(), one.refusedByEngine(), cancel)
+  given(running, one.claimed(), one.refusedByEngine(), cancel)
     .when({ ...advance, now: at(limits.engineBackoffMs[0]) })
     .yields();
 });
@@ -155,23 +149,15 @@ test('a cancelled job ends when what was claimed is settled', (t) => {
   given(jobQueued(details), cancel)
     .when(finish)
     .yields(jobCancelled({ accepted: 0, notAccepted: 2, chargedCredits: 0 }));
-  given(...running, one.claimed(), cancel)
-    .when(finish)
-    .refuses('not_finished');
-  given(...running, one.claimed(), one.rendered(), cancel)
-    .when(finish)
-    .refuses('not_finished');
-  given(...running, ...made(one), cancel)
-    .when(finish)
-    .yields(jobCancelled(outcome));
-  given(...running, ...made(one), two.claimed(), two.refusedByEngine(), cancel)
-    .when(finish)
-    .yields(jobCancelled(outcome));
-  given(...running, ...made(one), two.claimed(), cancel, two.rendered(), two.scored(evidenceOf('fail')))
+  given(running, one.claimed(), cancel).when(finish).refuses('not_finished');
+  given(running, one.claimed(), one.rendered(), cancel).when(finish).refuses('not_finished');
+  given(running, made(one), cancel).when(finish).yields(jobCancelled(outcome));
+  given(running, made(one), two.claimed(), two.refusedByEngine(), cancel).when(finish).yields(jobCancelled(outcome));
+  given(running, made(one), two.claimed(), cancel, two.rendered(), two.scored(evidenceOf('fail')))
     .when(finish)
     .yields(jobCancelled(outcome));
   // All that was asked for is there: the cancel came too late to take anything away.
-  given(...running, ...made(one), two.claimed(), cancel, ...made(two).slice(1))
+  given(running, made(one), two.claimed(), cancel, made(two).slice(1))
     .when(finish)
     .yields(jobCompleted({ accepted: 2, notAccepted: 0, chargedCredits: 8 }));
 });
@@ -187,17 +173,15 @@ test('finished when no frame is under way and none can go', (t) => {
     [...running, ...made(one), two.claimed(), two.refusedByEngine()],
   ];
   for (const past of unfinished) {
-    given(...past)
-      .when(finish)
-      .refuses('not_finished');
+    given(past).when(finish).refuses('not_finished');
   }
-  given(...running, ...made(one), ...made(two))
+  given(running, made(one), made(two))
     .when(finish)
     .yields(jobCompleted({ accepted: 2, notAccepted: 0, chargedCredits: 8 }));
-  given(...running, ...made(one), ...spent)
+  given(running, made(one), spent)
     .when(finish)
     .yields(jobPartiallyCompleted({ accepted: 1, notAccepted: 1, chargedCredits: 4 }));
-  given(...running, one.claimed(), one.failed('rejected'), one.toPerson('engine_failed'), ...spent)
+  given(running, one.claimed(), one.failed('rejected'), one.toPerson('engine_failed'), spent)
     .when(finish)
     .yields(jobFailed({ accepted: 0, notAccepted: 2, chargedCredits: 0 }));
 });
@@ -210,10 +194,7 @@ test('a final state stays', (t) => {
     jobCompleted({ accepted: 2, notAccepted: 0, chargedCredits: 8 }),
   ];
   for (const command of [finish, advance]) {
-    spec(t)
-      .given(...done)
-      .when(command)
-      .yields();
+    spec(t).given(done).when(command).yields();
   }
 });
 

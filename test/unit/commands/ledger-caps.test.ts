@@ -20,10 +20,10 @@ const second = { holdId: 'hld_2', entryId: 'ent_2', n: 2 } as const;
 test('held and debited credits of a month count against the cap, released ones do not', (t) => {
   const { given } = deciderSpec(t, ledgerDecider);
   const refusal = { capOf: 'workspace', cap: 10, spent: 6, required: 5 };
-  given(...rich(capAt(10), hold([6])))
+  given(rich(capAt(10), hold([6])))
     .when(hold([5], second))
     .refuses('spend_cap_reached', refusal);
-  given(...rich(capAt(10), hold([6]), debit('req_0', 6)))
+  given(rich(capAt(10), hold([6]), debit('req_0', 6)))
     .when(hold([5], second))
     .refuses('spend_cap_reached', refusal);
   for (const before of [
@@ -33,7 +33,7 @@ test('held and debited credits of a month count against the cap, released ones d
     rich(capAt(10), hold([6]), debit('req_0', 5)),
     rich(capAt(10), hold([6]), debit('req_0', 6), capAt(null)),
   ]) {
-    given(...before)
+    given(before)
       .when(hold([4], second))
       .leadsTo((_, [event]) => t.is(event?.type, 'CreditsHeld'));
   }
@@ -42,17 +42,17 @@ test('held and debited credits of a month count against the cap, released ones d
 test('a month begins with what is held; debits of the month before count no more', (t) => {
   const { given } = deciderSpec(t, ledgerDecider);
   const before = rich(capAt(10), hold([4, 6]), debit('req_1', 6));
-  given(...before)
+  given(before)
     .when(hold([6], { ...second, now: NEXT_MONTH }))
     .leadsTo((state) =>
       t.deepEqual(spentInMonth(state, NEXT_MONTH), { month: NEXT_MONTH.slice(0, 7), held: 10, debited: 0 }),
     );
-  given(...before)
+  given(before)
     .when(hold([7], { ...second, now: NEXT_MONTH }))
     .refuses('spend_cap_reached', { capOf: 'workspace', cap: 10, spent: 4, required: 7 });
   // A clock that is late does not open the month before again.
   const late = rich(capAt(10), hold([4, 6]), debit('req_1', 6, { now: NEXT_MONTH }));
-  given(...late)
+  given(late)
     .when(hold([1], { ...second, now: day(1) }))
     .refuses('spend_cap_reached', { capOf: 'workspace', cap: 10, spent: 10, required: 1 });
 });
@@ -62,11 +62,11 @@ test('a cap of a token counts what its user holds and spends by tokens with a ca
   const ann = { key: 'ann', cap: 10 };
   const spent = rich(hold([20]), hold([6, 2], { ...second, payer: ann }), debit('req_0', 5, { holdId: 'hld_2' }));
   const third = { holdId: 'hld_3', entryId: 'ent_3', n: 3 } as const;
-  given(...spent)
+  given(spent)
     .when(hold([4], { ...third, payer: ann }))
     .refuses('spend_cap_reached', { capOf: 'token', cap: 10, spent: 7, required: 4 });
   for (const more of [{ payer: { ...ann, cap: 11 } }, { payer: { key: 'bob', cap: 4 } }, {}]) {
-    given(...spent)
+    given(spent)
       .when(hold([4], { ...third, ...more }))
       .leadsTo((_, [event]) => t.is(event?.type, 'CreditsHeld'));
   }
@@ -79,7 +79,7 @@ test('a ledger counts a bounded number of users with a cap in a month', (t) => {
     return [hold([1], { ...of, payer: { key: `user${n}`, cap: 5 } }), debit('req_0', 1, { holdId: of.holdId })];
   }).flat();
   const next = { holdId: 'hld_x', entryId: 'ent_x', n: 9_999 } as const;
-  given(...rich(...crowd))
+  given(rich(...crowd))
     .when(hold([1], { ...next, payer: { key: 'late', cap: 5 } }))
     .refuses('spend_cap_reached', {
       capOf: 'users',
@@ -87,7 +87,7 @@ test('a ledger counts a bounded number of users with a cap in a month', (t) => {
       spent: limits.ledgerPayersMax,
       required: 1,
     });
-  given(...rich(...crowd))
+  given(rich(...crowd))
     .when(hold([1], { ...next, payer: { key: 'user7', cap: 5 } }))
     .leadsTo((_, [event]) => t.is(event?.type, 'CreditsHeld'));
 });
@@ -121,18 +121,18 @@ test('a fall below a threshold is told in the append that makes it, and again on
   const low = (threshold: number, available: number) =>
     creditsLow({ threshold, available, balances: { paid: 100, bonus: 0, held: 100 - available } });
   const before = rich(capAt(null, [50, 20]), hold([49]));
-  given(...before)
+  given(before)
     .when(hold([2], second))
     .leadsTo((_, events) => t.deepEqual(events.slice(1), [low(50, 49)]));
-  given(...before)
+  given(before)
     .when(hold([32], second))
     .leadsTo((_, events) => t.deepEqual(events.slice(1), [low(20, 19)]));
   const fallen = rich(capAt(null, [50, 20]), hold([49]), hold([2], second));
-  given(...fallen)
+  given(fallen)
     .when(hold([1], { holdId: 'hld_3', entryId: 'ent_3', n: 3 }))
     .leadsTo((_, events) => t.is(events.length, 1));
   const third = { holdId: 'hld_3', entryId: 'ent_3', n: 3 } as const;
-  given(...work([grant({ amount: 100 }), capAt(null, [50]), hold([51]), release('all')]).log)
+  given(work([grant({ amount: 100 }), capAt(null, [50]), hold([51]), release('all')]).log)
     .when(hold([51], third))
     .leadsTo((_, events) => t.deepEqual(events.slice(1), [low(50, 49)]));
 });

@@ -22,7 +22,7 @@ test('a debit spends a part in the order of spending, and gives back what is lef
     attemptKeys: ['att_1'],
     month: '2026-01',
   };
-  given(...held)
+  given(held)
     .when(debit('req_1', 4))
     .yields(
       ledgerDebited({
@@ -39,18 +39,18 @@ test('a debit spends a part in the order of spending, and gives back what is lef
         balances: { paid: 10, bonus: 6, held: 3 },
       }),
     );
-  given(...held)
+  given(held)
     .when(debit('req_1', 8))
     .leadsTo((state) => t.deepEqual(balancesOf(state), { paid: 9, bonus: 3, held: 3, total: 12, available: 9 }));
 });
 
 test('a debit is never more than its part, and may be nothing', (t) => {
   const { given } = deciderSpec(t, ledgerDecider);
-  given(...held)
+  given(held)
     .when(debit('req_0', 99))
     .leadsTo((state) => t.deepEqual(state.balances, { paid: 10, bonus: 7, held: 8 }));
   for (const partId of ['req_0', 'req_2']) {
-    given(...held)
+    given(held)
       .when(debit(partId, 0))
       .leadsTo((state, events) => {
         t.like(events[0], { type: 'LedgerDebited', data: { amount: 0, debited: [] } });
@@ -64,17 +64,15 @@ test('a part closes once, whatever comes after', (t) => {
   const { given } = deciderSpec(t, ledgerDecider);
   for (const closed of [debit('req_0', 1), release(['req_0'])]) {
     const log = funded(hold([3, 8]), closed);
-    given(...log)
+    given(log)
       .when(debit('req_0', 3, { entryId: 'ent_e' }))
       .yields();
-    given(...log)
+    given(log)
       .when(release(['req_0'], { entryId: 'ent_e' }))
       .yields();
   }
   for (const command of [debit('req_9', 1), debit('req_0', 1, { holdId: 'hld_9' }), release(['req_9']), release([])]) {
-    given(...held)
-      .when(command)
-      .yields();
+    given(held).when(command).yields();
   }
 });
 
@@ -93,16 +91,16 @@ test('a release gives back the parts that are open, each to its lots', (t) => {
     },
     { partId: 'req_2', allocations: [] },
   ];
-  given(...held)
+  given(held)
     .when(release(['req_2', 'req_0', 'req_9']))
     .yields(holdReleased({ ...entry, parts: [first, third], balances: { paid: 10, bonus: 10, held: 8 } }));
-  given(...held)
+  given(held)
     .when(release('all'))
     .yields(holdReleased({ ...entry, parts: [first, second, third], balances: { paid: 10, bonus: 10, held: 0 } }));
-  given(...funded(hold([3, 8, 0]), debit('req_0', 3)))
+  given(funded(hold([3, 8, 0]), debit('req_0', 3)))
     .when(release('all'))
     .leadsTo((state) => t.deepEqual(state.holds, []));
-  given(...funded(hold([3, 8, 0]), release('all')))
+  given(funded(hold([3, 8, 0]), release('all')))
     .when(release('all', { entryId: 'ent_s' }))
     .yields();
 });
@@ -110,14 +108,14 @@ test('a release gives back the parts that are open, each to its lots', (t) => {
 test('credits given back after their date expire at once', (t) => {
   const { given } = deciderSpec(t, ledgerDecider);
   const log = funded(hold([3, 8, 0]), expire(day(9)));
-  given(...log)
+  given(log)
     .when(release(['req_0'], { now: day(9) }))
     .leadsTo((state, events) => {
       const balances = { paid: 10, bonus: 7, held: 8 };
       t.deepEqual(events[1], creditsExpired({ entryId: 'ent_r-1', lot: until(2), amount: 3, balances }));
       t.deepEqual(state.lots[0], { id: until(2), free: 0, held: 2 });
     });
-  given(...log)
+  given(log)
     .when(debit('req_1', 1, { now: day(9) }))
     .leadsTo((state, events) => {
       t.deepEqual(
@@ -131,17 +129,13 @@ test('credits given back after their date expire at once', (t) => {
 test('an impossible debit or release is refused', (t) => {
   const { given } = deciderSpec(t, ledgerDecider);
   for (const amount of [-1, 0.5, Number.POSITIVE_INFINITY]) {
-    given(...held)
-      .when(debit('req_0', amount))
-      .refuses('amount_out_of_range', { amount });
+    given(held).when(debit('req_0', amount)).refuses('amount_out_of_range', { amount });
   }
   for (const wrong of [{ entryId: '' }, { now: '' }]) {
-    given(...held)
+    given(held)
       .when(debit('req_0', 1, wrong))
       .refuses('malformed_entry');
-    given(...held)
-      .when(release('all', wrong))
-      .refuses('malformed_entry');
+    given(held).when(release('all', wrong)).refuses('malformed_entry');
   }
 });
 
@@ -173,10 +167,8 @@ test('a refund goes back to the lots, what was spent last first', (t) => {
     { lot: until(3), amount: 2 },
   ];
   const first = ledgerRefunded({ ...entry, amount: 3, allocations, balances: { paid: 10, bonus: 5, held: 3 } });
-  given(...debited)
-    .when(refund(3))
-    .yields(first);
-  given(...debited, first)
+  given(debited).when(refund(3)).yields(first);
+  given(debited, first)
     .when(refund(5, { entryId: 'ent_c', refunded: 3, asOf: debited.length }))
     .leadsTo((state, events) => {
       t.like(events[0], {
@@ -193,7 +185,7 @@ test('a refund goes back to the lots, what was spent last first', (t) => {
 
 test('credits refunded after their date expire at once', (t) => {
   const { given } = deciderSpec(t, ledgerDecider);
-  given(...debited)
+  given(debited)
     .when(refund(8, { now: day(9) }))
     .leadsTo((state, events) => {
       t.deepEqual(
@@ -206,39 +198,31 @@ test('credits refunded after their date expire at once', (t) => {
 
 test('a debit is never refunded beyond its amount', (t) => {
   const { given } = deciderSpec(t, ledgerDecider);
-  given(...debited)
-    .when(refund(9))
-    .refuses('refund_exceeds_debit', { debited: 8, refunded: 0 });
+  given(debited).when(refund(9)).refuses('refund_exceeds_debit', { debited: 8, refunded: 0 });
   const log = work([...funding, hold([3, 8]), debit('req_1', 8), refund(3)]).log;
-  given(...log)
+  given(log)
     .when(refund(6, { entryId: 'ent_c', refunded: 3, asOf: log.length - 1 }))
     .refuses('refund_exceeds_debit', { debited: 8, refunded: 3 });
   // Two refunds that both saw none before them: the second comes too late.
-  given(...log)
+  given(log)
     .when(refund(8, { entryId: 'ent_c' }))
     .refuses('refund_evidence_stale', { lastRefund: log.length - 1 });
-  given(...log)
-    .when(refund(3))
-    .yields();
+  given(log).when(refund(3)).yields();
 });
 
 test('refunds that no entry can hold are refused', (t) => {
   const { given } = deciderSpec(t, ledgerDecider);
   for (const amount of [0, -1, 0.5]) {
-    given(...debited)
-      .when(refund(amount))
-      .refuses('amount_out_of_range', { amount });
+    given(debited).when(refund(amount)).refuses('amount_out_of_range', { amount });
   }
   for (const wrong of [{ entryId: '' }, { refundedEntryId: 'x'.repeat(37) }, { now: '' }]) {
-    given(...debited)
-      .when(refund(1, wrong))
-      .refuses('malformed_entry');
+    given(debited).when(refund(1, wrong)).refuses('malformed_entry');
   }
   const lots = Array.from({ length: limits.ledgerLotsMax }, (_, i) =>
     grant({ entryId: `ent_l${i}`, expiresAt: day(i + 100) }),
   );
   const { log } = work(lots);
-  given(...log)
+  given(log)
     .when(refund(1, { asOf: log.length - 1 }))
     .refuses('too_many_lots', { lots: limits.ledgerLotsMax + 1 });
 });
@@ -248,13 +232,13 @@ const end = (forfeit: boolean, now = day(1)) => ({ type: 'CloseLedger', entryId:
 test('a ledger with paid credits, free or held, is closed only where they are forfeited', (t) => {
   const { given } = deciderSpec(t, ledgerDecider);
   const [first = grant()] = funding;
-  given(...work([first, hold([10])]).log)
+  given(work([first, hold([10])]).log)
     .when(end(false))
     .refuses('paid_credits_left', { paid: 10 });
-  given(...work([first, hold([10])]).log)
+  given(work([first, hold([10])]).log)
     .when(end(true))
     .yields(ledgerClosed({ balances: { paid: 10, bonus: 0, held: 10 } }));
-  given(...work([grant({ expiresAt: day(2) })]).log)
+  given(work([grant({ expiresAt: day(2) })]).log)
     .when(end(false, day(2)))
     .leadsTo((state, events) => {
       t.deepEqual(
@@ -268,19 +252,17 @@ test('a ledger with paid credits, free or held, is closed only where they are fo
 test('a closed ledger neither holds nor takes credits; what it holds is settled as ever', (t) => {
   const { given } = deciderSpec(t, ledgerDecider);
   const closed = funded(hold([3, 2]), end(true));
-  given(...closed)
-    .when(end(false))
-    .yields();
-  given(...closed)
+  given(closed).when(end(false)).yields();
+  given(closed)
     .when(hold([1], { holdId: 'hld_2', n: 2 }))
     .refuses('ledger_closed');
-  given(...closed)
+  given(closed)
     .when(grant({ entryId: 'ent_late' }))
     .refuses('ledger_closed');
-  given(...closed)
+  given(closed)
     .when(debit('req_0', 3))
     .leadsTo((state) => t.is(balancesOf(state).held, 2));
-  given(...closed)
+  given(closed)
     .when(release('all'))
     .leadsTo((state) => t.is(balancesOf(state).held, 0));
 });

@@ -28,14 +28,14 @@ test('a date of expiry has one form, so that one date is one lot', (t) => {
 
 test('a grant is known again by its id, and a trial is granted once', (t) => {
   const { given } = deciderSpec(t, ledgerDecider);
-  given(...funded())
+  given(funded())
     .when(grant({ entryId: 'ent_2', amount: 99 }))
     .yields();
   const { log: trial } = work([grant({ trial: true, pool: 'bonus' })]);
-  given(...trial)
+  given(trial)
     .when(grant({ entryId: 'ent_2', trial: true }))
     .yields();
-  given(...trial)
+  given(trial)
     .when(grant({ entryId: 'ent_2' }))
     .leadsTo(({ balances }) => t.is(balances.paid, 10));
 });
@@ -44,10 +44,10 @@ test('as many of the last grants are remembered as promised', (t) => {
   const { given } = deciderSpec(t, ledgerDecider);
   const ids = Array.from({ length: limits.ledgerGrantIdsMax + 1 }, (_, i) => `ent_${i}`);
   const { log } = work(ids.map((entryId) => grant({ entryId, amount: 1 })));
-  given(...log)
+  given(log)
     .when(grant({ entryId: 'ent_1' }))
     .yields();
-  given(...log)
+  given(log)
     .when(grant({ entryId: 'ent_0' }))
     .leadsTo((_, events) => t.is(events.length, 1));
 });
@@ -79,29 +79,25 @@ test('a ledger has a bounded number of lots, and one with nothing left is gone',
   const { given } = deciderSpec(t, ledgerDecider);
   const lots = limits.ledgerLotsMax;
   const grants = Array.from({ length: lots }, (_, i) => grant({ entryId: `ent_${i}`, expiresAt: day(i + 2) }));
-  given(...work(grants).log)
-    .when(grant())
-    .refuses('too_many_lots', { lots });
+  given(work(grants).log).when(grant()).refuses('too_many_lots', { lots });
   for (const more of [work(grants).log, work([...grants, expire(day(2))]).log]) {
-    given(...more)
+    given(more)
       .when(grant({ expiresAt: day(lots + 1) }))
       .leadsTo((state, events) => t.deepEqual([state.lots.length <= lots, events.length], [true, 1]));
   }
-  given(...work([...grants, expire(day(2))]).log)
+  given(work([...grants, expire(day(2))]).log)
     .when(grant())
     .leadsTo((state) => t.is(state.lots.length, lots));
 });
 
 test('free credits of a lot expire at its date, held ones do not', (t) => {
   const { given } = deciderSpec(t, ledgerDecider);
-  given(...funded())
-    .when(expire('2026-01-01T23:59:59.999Z'))
-    .yields();
+  given(funded()).when(expire('2026-01-01T23:59:59.999Z')).yields();
   const balances = { paid: 10, bonus: 5, held: 0 };
-  given(...funded())
+  given(funded())
     .when(expire(day(2)))
     .yields(creditsExpired({ entryId: 'ent_x-1', lot: `bonus:${day(2)}`, amount: 5, balances }));
-  given(...funded())
+  given(funded())
     .when(expire(day(9)))
     .leadsTo((state, events) => {
       t.deepEqual(
@@ -111,7 +107,7 @@ test('free credits of a lot expire at its date, held ones do not', (t) => {
       t.deepEqual(state.lots, [{ id: 'paid:never', free: 10, held: 0 }]);
     });
   const kept = { paid: 10, bonus: 7, held: 7 };
-  given(...funded(hold([7])))
+  given(funded(hold([7])))
     .when(expire(day(9)))
     .yields(creditsExpired({ entryId: 'ent_x-1', lot: `bonus:${day(3)}`, amount: 3, balances: kept }));
 });

@@ -23,7 +23,7 @@ test('a hold takes bonus credits first, and of a pool what expires soonest', (t)
     ],
   ].map((allocations, index) => ({ partId: `req_${index}`, allocations }));
   const balances = { paid: 10, bonus: 10, held: 12 };
-  given(...funded())
+  given(funded())
     .when(hold([3, 4, 0, 5]))
     .yields(creditsHeld({ entryId: 'ent_h', holdId: 'hld_1', ownerId: 'job_1', n: 1, parts, balances }));
 });
@@ -33,13 +33,13 @@ test('a hold is for all or for nothing', (t) => {
   given()
     .when(hold([1]))
     .refuses('insufficient_credits', { required: 1, available: 0 });
-  given(...funded())
+  given(funded())
     .when(hold([15, 6]))
     .refuses('insufficient_credits', { required: 21, available: 20 });
-  given(...funded())
+  given(funded())
     .when(hold([15, 5]))
     .leadsTo((state) => t.deepEqual(balancesOf(state), { paid: 10, bonus: 10, held: 20, total: 20, available: 0 }));
-  given(...funded(hold([15, 5])))
+  given(funded(hold([15, 5])))
     .when(hold([1], { holdId: 'hld_2', n: 2 }))
     .refuses('insufficient_credits', { required: 1, available: 0 });
   // Work on a customer's own key costs nothing, and is settled all the same.
@@ -50,7 +50,7 @@ test('a hold is for all or for nothing', (t) => {
 
 test('due credits expire before a hold takes them', (t) => {
   const { given } = deciderSpec(t, ledgerDecider);
-  given(...funded())
+  given(funded())
     .when(hold([6], { now: day(2) }))
     .leadsTo((state, events) => {
       const balances = { paid: 10, bonus: 5, held: 0 };
@@ -61,7 +61,7 @@ test('due credits expire before a hold takes them', (t) => {
         { lot: 'paid:never', amount: 1 },
       ]);
     });
-  given(...funded())
+  given(funded())
     .when(hold([16], { now: day(2) }))
     .refuses('insufficient_credits', { required: 16, available: 15 });
 });
@@ -69,18 +69,18 @@ test('due credits expire before a hold takes them', (t) => {
 test('while a hold for a claim is open, holding again returns it', (t) => {
   const { given } = deciderSpec(t, ledgerDecider);
   const log = funded(hold([2, 3]));
-  given(...log)
+  given(log)
     .when(hold([9], { holdId: 'hld_2', entryId: 'ent_i' }))
     .yields();
   for (const other of [{ n: 2 }, { ownerId: 'job_2' }]) {
-    given(...log)
+    given(log)
       .when(hold([1], { holdId: 'hld_2', entryId: 'ent_i', ...other }))
       .leadsTo((state) => t.is(state.holds.length, 2));
-    given(...log)
+    given(log)
       .when(hold([1], other))
       .refuses('hold_id_taken');
   }
-  given(...funded(hold([2]), debit('req_0', 2)))
+  given(funded(hold([2]), debit('req_0', 2)))
     .when(hold([9], { holdId: 'hld_2', entryId: 'ent_i' }))
     .leadsTo((state) => t.is(openHold(state, 'job_1', 1)?.holdId, 'hld_2'));
 });
@@ -105,16 +105,16 @@ test('the open holds of a workspace are bounded', (t) => {
   const fresh = (i: number) => ({ holdId: `hld_${i}`, ownerId: `job_${i}`, entryId: `ent_h${i}` });
 
   const holds = Array.from({ length: limits.openHoldsPerWorkspaceMax }, (_, i) => hold([1], fresh(i)));
-  given(...work([rich, ...holds]).log)
+  given(work([rich, ...holds]).log)
     .when(hold([1], { holdId: 'hld_x', n: 9 }))
     .refuses('too_many_open_holds', { holds: 201, parts: 201, allocations: 201 });
 
   const full = Array.from({ length: 5 }, (_, i) => hold(some(limits.holdPartsMax), fresh(i)));
   const { log } = work([rich, ...full]);
-  given(...log)
+  given(log)
     .when(hold(some(25), fresh(9)))
     .refuses('too_many_open_holds', { holds: 6, parts: 1_025, allocations: 1_025 });
-  given(...log)
+  given(log)
     .when(hold(some(24), fresh(9)))
     .leadsTo((state) => t.is(state.openParts, limits.openPartsPerWorkspaceMax));
 });
@@ -131,7 +131,7 @@ test('the lots that open parts are taken from are bounded too', (t) => {
   const { given } = deciderSpec(t, ledgerDecider);
   const holds = limits.openAllocationsPerWorkspaceMax / lots + 1;
   const allocations = limits.openAllocationsPerWorkspaceMax + 1;
-  given(...work([...commands, grant({ expiresAt: day(2) })]).log)
+  given(work([...commands, grant({ expiresAt: day(2) })]).log)
     .when(hold([1], { holdId: 'hld_x', n: 9 }))
     .refuses('too_many_open_holds', { holds, parts: holds, allocations });
 });

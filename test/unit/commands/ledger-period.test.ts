@@ -26,7 +26,7 @@ test('a thousand events close a period, in the same append as the last of them',
   const { given } = deciderSpec(t, ledgerDecider);
   const { log } = busy(PERIOD - 1);
   t.false(log.some(({ type }) => type === 'LedgerPeriodClosed'));
-  given(...log)
+  given(log)
     .when(grant({ entryId: 'ent_last' }))
     .leadsTo((after, events) => {
       t.deepEqual(
@@ -41,7 +41,7 @@ test('a thousand events close a period, in the same append as the last of them',
 
 test('events that pass the thousand close the period once, after the last of them', (t) => {
   const { given } = deciderSpec(t, ledgerDecider);
-  given(...busy(PERIOD - 1).log)
+  given(busy(PERIOD - 1).log)
     .when(expire(day(9)))
     .leadsTo((state, events) => {
       t.deepEqual(

@@ -33,22 +33,18 @@ test('certified once a person has accepted every frame', (t) => {
     frames: [0, 1].map((index) => certificateOf(index, hashOf(`job_1-${index}`), 'looked at it')),
   });
   const all = [prepared, accepted(0), accepted(1)];
-  given(...all)
-    .when(certify)
-    .yields(certificate);
+  given(all).when(certify).yields(certificate);
   const short = [[accepted(0)], [accepted(0), accepted(1), sentToRepair(0)], [accepted(0), accepted(1), repaired()]];
   for (const past of short) {
-    given(prepared, ...past)
-      .when(certify)
-      .refuses('not_all_accepted');
+    given(prepared, past).when(certify).refuses('not_all_accepted');
   }
-  given(...all, certificate)
+  given(all, certificate)
     .when({ ...certify, now: at(1) })
     .yields();
-  given(...all, certificate)
+  given(all, certificate)
     .when(review(deciding(0, 'repair')))
     .refuses('plan_certified', { frameIndex: 0 });
-  given(...all, certificate)
+  given(all, certificate)
     .when(review(deciding(0, 'accept')))
     .yields();
 });

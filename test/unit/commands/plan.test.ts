@@ -99,48 +99,38 @@ test('decisions on one picture are bounded, then its accept is final; a repair l
   const { given } = spec(t);
   const again = deciding(0, 'accept', { note: 'and again' });
   const many = [prepared, ...changesOfMind(limits.decisionsPerPictureMax)];
-  given(prepared, ...changesOfMind(limits.decisionsPerPictureMax - 1))
+  given(prepared, changesOfMind(limits.decisionsPerPictureMax - 1))
     .when(review(again))
     .yields(reviewed(again));
-  given(...many)
-    .when(review(again))
-    .refuses('decision_limit_reached', { frameIndex: 0 });
+  given(many).when(review(again)).refuses('decision_limit_reached', { frameIndex: 0 });
   // The decision in force is still answered, another frame is decided on, and so is another picture.
-  given(...many)
+  given(many)
     .when(review(deciding(0, 'accept', { note: `looked ${limits.decisionsPerPictureMax - 1} times` })))
     .yields();
-  given(...many)
+  given(many)
     .when(review(deciding(1, 'accept')))
     .yields(reviewed(deciding(1, 'accept')));
   const anew = deciding(0, 'accept', { fact: { ...waiting(0), assetHash: hashOf('another') } });
-  given(...many)
-    .when(review(anew))
-    .yields(reviewed(anew));
+  given(many).when(review(anew)).yields(reviewed(anew));
   const sent = deciding(0, 'repair', { fact: { ...waiting(0), status: 'scored' } });
-  given(...many)
-    .when(review(sent))
-    .yields(reviewed(sent));
+  given(many).when(review(sent)).yields(reviewed(sent));
 });
 
 test('a frame sent to repair takes no decision until it is scored anew', (t) => {
   const { given } = spec(t);
   const sent = [prepared, sentToRepair(0)];
-  given(...sent)
+  given(sent)
     .when(review(deciding(0, 'repair')))
     .yields();
   for (const again of [deciding(0, 'accept'), deciding(0, 'repair', { note: 'also the sky' })]) {
-    given(...sent)
-      .when(review(again))
-      .refuses('qa_report_missing', { frameIndex: 0 });
+    given(sent).when(review(again)).refuses('qa_report_missing', { frameIndex: 0 });
   }
   // Scored by the job before the repair: not anew.
-  given(...sent, repaired())
+  given(sent, repaired())
     .when(review(deciding(0, 'accept')))
     .refuses('qa_report_missing', { frameIndex: 0 });
   const anew = deciding(0, 'accept', { fact: waiting(0, 'job_2') });
-  given(...sent, repaired())
-    .when(review(anew))
-    .yields(reviewed(anew));
+  given(sent, repaired()).when(review(anew)).yields(reviewed(anew));
 });
 
 test('each time that a person sends a frame to repair is counted once', (t) => {
@@ -168,17 +158,13 @@ test('a repair that no attempt is left for is refused, and the frame can still b
   ] as const;
   for (const [past, attemptsUsed] of open) {
     const send = deciding(0, 'repair', after(attemptsUsed));
-    given(...past)
-      .when(review(send))
-      .yields(reviewed(send));
+    given(past).when(review(send)).yields(reviewed(send));
   }
-  given(...third)
+  given(third)
     .when(review(deciding(0, 'repair', after(5))))
     .refuses('repair_limit_reached', { frameIndex: 0 });
   const keep = deciding(0, 'accept', after(5));
-  given(...third)
-    .when(review(keep))
-    .yields(reviewed(keep));
+  given(third).when(review(keep)).yields(reviewed(keep));
 });
 
 test('a decision that is in force is answered again, also when nothing more can be decided', (t) => {
@@ -224,9 +210,7 @@ test('a review expires only without a decision', (t) => {
   given(prepared, accepted(1)).when(expire).yields(expired);
   const decided = [[accepted(0)], [sentToRepair(0)], [repaired()], [superseded], [expired]];
   for (const past of decided) {
-    given(prepared, ...past)
-      .when(expire)
-      .yields();
+    given(prepared, past).when(expire).yields();
   }
   given(prepared)
     .when({ ...expire, requirementId: 'req_9' })

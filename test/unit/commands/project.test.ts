@@ -93,23 +93,13 @@ test('a storyboard that the rule made follows its script, also back', (t) => {
   const { given } = spec(t);
   const revised = (n: number) => ({ ...reviseScript(n), storyboard: split(n) });
   const first = [created, scripted(1), splitEvent(1)];
-  given(...first)
-    .when(revised(1))
-    .yields();
-  given(...first)
-    .when(revised(2))
-    .yields(scripted(2), splitEvent(2));
-  given(...first, scripted(2), splitEvent(2))
-    .when(revised(1))
-    .yields(scripted(1), splitEvent(1));
+  given(first).when(revised(1)).yields();
+  given(first).when(revised(2)).yields(scripted(2), splitEvent(2));
+  given(first, scripted(2), splitEvent(2)).when(revised(1)).yields(scripted(1), splitEvent(1));
   // Nothing to draw: the storyboard waits for a script that has something.
-  given(...first)
-    .when(reviseScript(2))
-    .yields(scripted(2));
+  given(first).when(reviseScript(2)).yields(scripted(2));
   t.true(isStale(fold(...first, scripted(2))));
-  given(...first, scripted(2))
-    .when(revised(3))
-    .yields(scripted(3), splitEvent(3));
+  given(first, scripted(2)).when(revised(3)).yields(scripted(3), splitEvent(3));
 });
 
 test('a storyboard that a caller gave stays, and is stale', (t) => {
@@ -222,15 +212,13 @@ test('a plan has so many jobs and no more; others of its manifest have theirs', 
   const jobs = (count: number) =>
     Array.from({ length: count }, (_, index) => [claimed(index + 1), ended(index + 1)]).flat();
   const max = limits.jobsPerPlanMax;
-  given(created, ...jobs(max - 1))
+  given(created, jobs(max - 1))
     .when(claim(max, 2 * max - 2))
     .yields(claimed(max));
   const next = claim(max + 1, 2 * max);
-  given(created, ...jobs(max))
-    .when(next)
-    .refuses('too_many_jobs');
+  given(created, jobs(max)).when(next).refuses('too_many_jobs');
   for (const other of [{ planId: 'pln_2' }, { manifestHash: hashOf('next') }]) {
-    given(created, ...jobs(max))
+    given(created, jobs(max))
       .when({ ...next, claim: { ...next.claim, ...other } })
       .yields(claimed(max + 1, other));
   }
@@ -242,7 +230,7 @@ test('so many events close a period, and a cold start begins there', (t) => {
   const { given } = spec(t);
   const generated = [scripted(1), splitEvent(1), claimed(1), ended(1), claimed(2, { manifestHash: hashOf('next') })];
   const moves = Array.from({ length: PERIOD - generated.length - 2 }, (_, n) => scripted(n + 2));
-  given(created, ...generated, ...moves)
+  given(created, generated, moves)
     .when(end(2))
     .leadsTo((after, events) => {
       t.deepEqual(events[0], ended(2));

@@ -39,13 +39,11 @@ test('a claim keeps whether its job was there before', (t) => {
 test('a taken key stays with its call', (t) => {
   const { given } = deciderSpec(t, requestDecider);
   for (const past of [[claimed(1)], [claimed(1), answered]]) {
-    given(...past)
-      .when(claim)
-      .yields();
-    given(...past)
+    given(past).when(claim).yields();
+    given(past)
       .when({ ...claim, targetId: 'job_2' })
       .refuses('request_in_progress');
-    given(...past)
+    given(past)
       .when({ ...claim, bodyHash: 'b'.repeat(64) })
       .refuses('idempotency_key_reused');
   }

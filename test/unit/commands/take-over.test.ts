@@ -26,27 +26,19 @@ const claimedByNext = claimed(2, { manifestHash: hashOf('next'), manifestPlanIds
 
 test('a manifest takes over once, where it was checked', (t) => {
   const { given } = deciderSpec(t, projectDecider);
-  const at = (checkedAt: number) => given(...generated).when(take(checkedAt));
+  const at = (checkedAt: number) => given(generated).when(take(checkedAt));
   at(2).yields(took);
   at(1).refuses('moved');
   at(3).refuses('moved');
-  given(...generated, took)
-    .when(take(2))
-    .yields();
-  given(...generated)
-    .when(take(9, 'manifest'))
-    .yields();
+  given(generated, took).when(take(2)).yields();
+  given(generated).when(take(9, 'manifest')).yields();
   given().when(take(0)).refuses('project_not_found');
 });
 
 test('a manifest takes over from no job of another one', (t) => {
   const { given } = deciderSpec(t, projectDecider);
-  given(...generated, claimed(2))
-    .when(take(3))
-    .refuses('storyboard_job_active', { jobId: 'job_2' });
-  given(...generated, claimedByNext)
-    .when(take(3))
-    .yields(took);
+  given(generated, claimed(2)).when(take(3)).refuses('storyboard_job_active', { jobId: 'job_2' });
+  given(generated, claimedByNext).when(take(3)).yields(took);
 });
 
 test('a manifest that took over is the last one, and others of its round are not', (t) => {

@@ -37,10 +37,8 @@ test('a workspace has so many webhooks', (t) => {
   given(created).when(create('whk_1')).yields();
   const ids = Array.from({ length: limits.webhooksPerWorkspaceMax }, (_, index) => `whk_${index}`);
   const full = ids.map((webhookId) => webhookCreated(about(webhookId)));
-  given(...full)
-    .when(create('whk_more'))
-    .refuses('too_many_webhooks');
-  given(...full, webhookRemoved({ webhookId: 'whk_0', replaced: 'ws_1/webhooks/one' }))
+  given(full).when(create('whk_more')).refuses('too_many_webhooks');
+  given(full, webhookRemoved({ webhookId: 'whk_0', replaced: 'ws_1/webhooks/one' }))
     .when(create('whk_more'))
     .yields(webhookCreated(about('whk_more')));
 });
@@ -71,12 +69,10 @@ test('webhooks close once, name each object that goes, and take no other webhook
   const removed = ['whk_1', 'whk_2'].map((id) => webhookRemoved({ webhookId: id, replaced: 'ws_1/webhooks/one' }));
   given(created, webhookCreated(about('whk_2')))
     .when(close)
-    .yields(...removed, webhooksClosed({}));
+    .yields(removed, webhooksClosed({}));
   given().when(close).yields(webhooksClosed({}));
   given(webhooksClosed({})).when(close).yields();
-  given(created, ...removed, webhooksClosed({}))
-    .when(create('whk_1'))
-    .refuses('webhooks_closed');
+  given(created, removed, webhooksClosed({})).when(create('whk_1')).refuses('webhooks_closed');
 });
 
 test('a removed webhook names the object that goes, and is removed once', (t) => {

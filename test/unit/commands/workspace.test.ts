@@ -103,13 +103,13 @@ test('a workspace has a bounded number of members', (t) => {
   const { given } = deciderSpec(t, workspaceDecider);
   const crowd = Array.from({ length: limits.membersPerWorkspaceMax - 1 }, (_, i) => added(`user-${i}`, 'member'));
   const members = limits.membersPerWorkspaceMax;
-  given(created, ...crowd)
+  given(created, crowd)
     .when(add(bob, 'member', ann))
     .refuses('too_many_members', { members });
-  given(created, ...crowd)
+  given(created, crowd)
     .when(add('user-7', 'owner', ann))
     .yields(added('user-7', 'owner'));
-  given(created, ...crowd.slice(1))
+  given(created, crowd.slice(1))
     .when(add(bob, 'member', ann))
     .leadsTo((after, [first]) => {
       t.deepEqual(first, added(bob, 'member'));
@@ -201,17 +201,11 @@ test('while a workspace ends its members stay, it gets no key, and its keys go',
     remove(bob, bob),
     { type: 'KeepProviderKey', provider, fingerprint: 'fedcba9876543210', object: 'ws_1/keys/two' } as const,
   ]) {
-    given(...past)
-      .when(command)
-      .refuses('workspace_ending');
+    given(past).when(command).refuses('workspace_ending');
   }
-  given(...past)
-    .when({ type: 'ResealProviderKey', provider, from: object, object: 'ws_1/keys/two' })
-    .yields();
-  given(...past)
-    .when({ type: 'RemoveProviderKey', provider })
-    .yields(providerKeyRemoved({ provider }));
-  given(...past)
+  given(past).when({ type: 'ResealProviderKey', provider, from: object, object: 'ws_1/keys/two' }).yields();
+  given(past).when({ type: 'RemoveProviderKey', provider }).yields(providerKeyRemoved({ provider }));
+  given(past)
     .when(del(bob))
     .yields(workspaceDeleted({ deletedBy: bob, memberKeys: [ann, bob] }));
 });
@@ -258,7 +252,7 @@ const PERIOD = limits.workspacePeriodEvents;
 test('a thousand events close a period, and a cold start begins there', (t) => {
   const { given } = deciderSpec(t, workspaceDecider);
   const past = [created, ...Array.from({ length: PERIOD - 2 }, (_, n) => added(bob, n % 2 === 0 ? 'owner' : 'member'))];
-  given(...past)
+  given(past)
     .when(add(eve, 'member', ann))
     .yields(
       added(eve, 'member'),
@@ -272,7 +266,7 @@ test('a thousand events close a period, and a cold start begins there', (t) => {
         ],
       }),
     );
-  given(...past)
+  given(past)
     .when(del(ann))
     .yields(workspaceDeleted({ deletedBy: ann, memberKeys: [ann, bob] }));
 });
