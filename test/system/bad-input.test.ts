@@ -6,12 +6,13 @@
 import test from 'ava';
 import { ledgerDecider } from '../../commands/ledger/decider.ts';
 import { ledgerStream } from '../../commands/ledger/stream.ts';
+import { createIds } from '../../src/adapters/system/ids.ts';
 import { newEntryId } from '../../src/application/credits/ledger-steps.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import type { Core } from '../../src/main/core.ts';
 import { sampleId } from '../support/http/http-samples.ts';
 import { watchMoney } from '../support/ledger/quiet-money.ts';
 import { type EngineCall, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
+import { withCommands } from '../support/service/doctored.ts';
 import { givenService } from '../support/service/real-service.ts';
 import { createProject, expecting, generate, givenPlanned, planProject } from '../support/service/storyboard-calls.ts';
 import { generateRows, planRows, sequenceRows } from './bad-input/flow-rows.ts';
@@ -128,23 +129,20 @@ test('a feature that is off, and a caller that asks too often', async (t) => {
 });
 
 /** Sets credits aside as soon as it looks at a project, before it has checked anything. */
-const holdingFirst =
-  (trap: { workspaceId: string | null }) =>
-  (core: Core): Core => {
-    const { commands, ids } = core.services;
-    const read: typeof commands.read = async (decider, stream) => {
+const holdingFirst = (trap: { workspaceId: string | null }) =>
+  withCommands((commands) => ({
+    read: async (decider, stream) => {
       const { workspaceId } = trap;
       if (decider.category === 'project' && workspaceId !== null) {
-        const [entryId, holdId] = [newEntryId(ids), newEntryId(ids)];
+        const [entryId, holdId] = [newEntryId(createIds()), newEntryId(createIds())];
         const parts = [{ partId: 'p', amount: 1 }];
         const command = { type: 'HoldCredits', entryId, holdId, ownerId: holdId, n: 0, parts, now: AT } as const;
         const context = { workspaceId, actor: 'system:trap', correlationId: 'trap' };
         await commands.handle(ledgerDecider, ledgerStream(workspaceId), command, context);
       }
       return commands.read(decider, stream);
-    };
-    return { ...core, services: { ...core.services, commands: { ...commands, read } } };
-  };
+    },
+  }));
 
 const AT = '2026-01-01T00:00:00.000Z';
 

@@ -1,7 +1,6 @@
 /** A cancel: what is under way finishes and is settled, what is not begun never begins, and the storyboard is free. */
 import test, { type ExecutionContext } from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
-import type { CommandHandler } from '../../src/application/log/command-handler.ts';
 import { Fault } from '../../src/kernel/faults.ts';
 import type { Core } from '../../src/main/core.ts';
 import { eventually } from '../support/kernel/eventually.ts';
@@ -10,6 +9,7 @@ import { createHeldMakers, HELD } from '../support/engines/held-makers.ts';
 import { endOf, locationOf } from '../support/service/media-calls.ts';
 import { givenHeldJob } from '../support/service/held-job.ts';
 import { FAILS_ONCE } from '../support/engines/quick-makers.ts';
+import { forgetting } from '../support/service/doctored.ts';
 import { givenService } from '../support/service/real-service.ts';
 import {
   acceptAll,
@@ -149,20 +149,8 @@ test('a job that was never started is cancelled, too', async (t) => {
   t.like(await creditsOf(again), { total: limits.trialCreditsLocal, held: 0 });
 });
 
-/** Says yes to every cancel, and keeps it to itself. */
-const forgetful = (core: Core): Core => {
-  const { commands } = core.services;
-  const handle: CommandHandler['handle'] = async (decider, stream, command, context) => {
-    if ((command as { readonly type?: unknown }).type !== 'RequestCancel') {
-      return commands.handle(decider, stream, command, context);
-    }
-    return { kind: 'unchanged', ...(await commands.read(decider, stream)) };
-  };
-  return { ...core, services: { ...core.services, commands: { ...commands, handle } } };
-};
-
 test('a service that answers a cancel and does not record it is found out', async (t) => {
-  const { client, planned, jobId, held, answer } = await cancelMidway(t, forgetful);
+  const { client, planned, jobId, held, answer } = await cancelMidway(t, forgetting('RequestCancel'));
   t.is(answer.status, 200);
   held.letGo();
   t.is((await finalJob(client, planned, jobId)).job.status, 'completed');

@@ -10,6 +10,7 @@ import type { HttpAnswer } from '../support/http/http-call.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { brokenPromises } from '../support/service/promises.ts';
 import { quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
+import { withCommands } from '../support/service/doctored.ts';
 import { givenService } from '../support/service/real-service.ts';
 import {
   creditsOf,
@@ -158,10 +159,7 @@ test('a service that checks, then appends at any revision, is found out', async 
   const gate = Promise.withResolvers<void>();
   const { client: clientOf, core } = await givenService(t, {
     makers: quickMakers(quickEngine({ onCall: async () => gate.promise })),
-    doctor: (core) => ({
-      ...core,
-      services: { ...core.services, commands: blindToClaims(core.services.commands) },
-    }),
+    doctor: withCommands(blindToClaims),
   });
   const client = await clientOf();
   const planned = await givenPlanned(client, prompts.slice(0, 8));

@@ -3,11 +3,11 @@
  * that also breaks rules which come later.
  */
 import test from 'ava';
-import type { Core } from '../../src/main/core.ts';
 import { thenRefused } from '../spec/api-spec.ts';
 import { createHeldMakers, HELD } from '../support/engines/held-makers.ts';
 import { HOPELESS } from '../support/engines/quick-makers.ts';
 import type { Client } from '../support/http/http-client.ts';
+import { withCommands } from '../support/service/doctored.ts';
 import { givenService } from '../support/service/real-service.ts';
 import { generated, jobIn } from '../support/service/started-job.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
@@ -186,17 +186,15 @@ test('a frame that a person sent to repair is accepted no longer', async (t) => 
 });
 
 test('a service that does not look at decisions would be found out', async (t) => {
-  const blind = (core: Core): Core => {
-    const { commands } = core.services;
-    const read: typeof commands.read = async (decider, stream) => {
+  const blind = withCommands((commands) => ({
+    read: async (decider, stream) => {
       const found = await commands.read(decider, stream);
       const { frames } = found.state as { readonly frames?: readonly unknown[] };
       if (!stream.startsWith('plan-') || !Array.isArray(frames)) return found;
       const unreviewed = frames.map((frame) => ({ ...(frame as object), review: null }));
       return { ...found, state: { ...found.state, frames: unreviewed } };
-    };
-    return { ...core, services: { ...core.services, commands: { ...commands, read } } };
-  };
+    },
+  }));
   const client = await (await givenService(t, { doctor: blind })).client();
   t.is((await flow.generate(client, await sentBack(client))).status, 200);
 });

@@ -1,9 +1,9 @@
 /** Tenancy over HTTP, on the real service: whose things are whose, by header, token and id. */
 import test from 'ava';
-import type { Core } from '../../src/main/core.ts';
 import { thenRefused } from '../spec/api-spec.ts';
 import { httpCall } from '../support/http/http-call.ts';
 import type { Client } from '../support/http/http-client.ts';
+import { withCommands } from '../support/service/doctored.ts';
 import { givenService } from '../support/service/real-service.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 
@@ -15,24 +15,13 @@ const listed = async (client: Client): Promise<readonly { readonly id: string; r
 
 test('a service that does not compare workspaces would be found out', async (t) => {
   // Every project is in whatever workspace asks for it.
-  const open = (core: Core): Core => {
-    const { commands } = core.services;
-    const read: typeof commands.read = async (decider, stream) => {
-      const found = await commands.read(decider, stream);
-      if (!stream.startsWith('project-')) return found;
-      return {
-        ...found,
-        state: {
-          ...found.state,
-          get workspaceId() {
-            return asking;
-          },
-        },
-      };
-    };
-    return { ...core, services: { ...core.services, commands: { ...commands, read } } };
-  };
   let asking = '';
+  const open = withCommands((commands) => ({
+    read: async (decider, stream) => {
+      const found = await commands.read(decider, stream);
+      return stream.startsWith('project-') ? { ...found, state: { ...found.state, workspaceId: asking } } : found;
+    },
+  }));
   const service = await givenService(t, { doctor: open });
   const [alice, bob] = [await service.client('alice'), await service.client('bob')];
   asking = (await listed(alice))[0]?.id ?? '';

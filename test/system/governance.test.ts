@@ -1,11 +1,11 @@
 /** The governance mode of the planner decides on the acceptance of frames: on the real service and scorer. */
 import test, { type ExecutionContext } from 'ava';
 import { thenRefused } from '../spec/api-spec.ts';
-import type { Core } from '../../src/main/core.ts';
 import { createHeldMakers, HELD } from '../support/engines/held-makers.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { wholeLog } from '../support/log/whole-log.ts';
+import { withCommands } from '../support/service/doctored.ts';
 import { givenService, type RealServiceOptions } from '../support/service/real-service.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 
@@ -68,15 +68,13 @@ test('under the other modes a frame that passes is accepted and charged', async 
 });
 
 test('sabotage: a service that forgets the rule of the plan charges without a person, which is seen', async (t) => {
-  const doctor = (core: Core): Core => {
-    const { commands } = core.services;
-    const handle: typeof commands.handle = async (decider, stream, command, context) => {
+  const doctor = withCommands((commands) => ({
+    handle: async (decider, stream, command, context) => {
       const { details } = command as { readonly details?: { governance?: unknown } };
       if (details !== undefined) delete details.governance;
       return commands.handle(decider, stream, command, context);
-    };
-    return { ...core, services: { ...core.services, commands: { ...commands, handle } } };
-  };
+    },
+  }));
   const { client, poll } = await judged(t, 'strict', { doctor });
   t.like(poll.requirements[0], { status: 'accepted' });
   await eventually('the frame is charged', async () => (await total(client)) === 499);

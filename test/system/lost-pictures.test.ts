@@ -5,10 +5,9 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import type { CommandHandler } from '../../src/application/log/command-handler.ts';
-import type { Core } from '../../src/main/core.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { quickMakers, quickScorer } from '../support/engines/quick-makers.ts';
+import { forgetting } from '../support/service/doctored.ts';
 import { givenService } from '../support/service/real-service.ts';
 import {
   creditsOf,
@@ -101,22 +100,6 @@ test('a picture that the scorer fails on each time: its attempt is given up, and
   t.like(requirements[0]?.attempts[0], { error: { code: 'score_failed' } });
 });
 
-/** Takes no loss down. */
-const deaf =
-  (told: () => void) =>
-  (core: Core): Core => {
-    const { commands } = core.services;
-    const handle: CommandHandler['handle'] = async (decider, stream, command, context) => {
-      if ((command as { readonly type: string }).type !== 'RecordLoss') {
-        return commands.handle(decider, stream, command, context);
-      }
-      told();
-      const { state, revision } = await commands.read(decider, stream);
-      return { kind: 'unchanged', state, revision } as never;
-    };
-    return { ...core, services: { ...core.services, commands: { ...commands, handle } } };
-  };
-
 test('sabotage: a service that takes no loss down leaves its jobs running, whatever is asked', async (t) => {
   t.timeout(60_000);
   const { dataDir, service, client, planned, jobId } = await givenUnjudged(t);
@@ -124,7 +107,7 @@ test('sabotage: a service that takes no loss down leaves its jobs running, whate
   await service.stop();
   for (const path of picturesIn(dataDir)) rmSync(path);
   let told = 0;
-  const after = await givenService(t, { dataDir, doctor: deaf(() => (told += 1)) });
+  const after = await givenService(t, { dataDir, doctor: forgetting('RecordLoss', () => (told += 1)) });
   const again = await after.client();
   await eventually('each loss was told', () => told >= 2, 30_000);
   t.is((await pollJob(again, planned, jobId)).job.status, 'running');

@@ -8,6 +8,7 @@ import type { HttpAnswer } from '../support/http/http-call.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { runTool } from '../support/process/run-tool.ts';
+import { forgetting } from '../support/service/doctored.ts';
 import { givenService, type RealService } from '../support/service/real-service.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 
@@ -183,15 +184,7 @@ test('sabotage: a store that marks each person in each workspace tells names to 
 });
 
 test('sabotage: a service that forgets a removal lets the removed one in, which is found', async (t) => {
-  const doctor = (core: Core): Core => {
-    const { commands } = core.services;
-    const handle: typeof commands.handle = async (decider, stream, command, context) =>
-      (command as { readonly type: string }).type === 'RemoveMember'
-        ? { kind: 'unchanged', ...(await commands.read(decider, stream)) }
-        : commands.handle(decider, stream, command, context);
-    return { ...core, services: { ...core.services, commands: { ...commands, handle } } };
-  };
-  const { ann, bob, id, members } = await givenStudio(await givenService(t, { doctor }));
+  const { ann, bob, id, members } = await givenStudio(await givenService(t, { doctor: forgetting('RemoveMember') }));
   membersIn(await ann.put(`${members}/bob`, undefined));
   membersIn(await ann.delete(`${members}/bob`));
   t.is((await bob.within(id).get('projects')).status, 200);

@@ -7,25 +7,20 @@ import { ledgerStream } from '../../commands/ledger/stream.ts';
 import { workspaceDecider } from '../../commands/workspace/decider.ts';
 import { workspaceStream } from '../../commands/workspace/stream.ts';
 import { Fault } from '../../src/kernel/faults.ts';
-import type { Core } from '../../src/main/core.ts';
 import { eventually } from '../support/kernel/eventually.ts';
+import { typeOf, withCommands } from '../support/service/doctored.ts';
 import { givenService } from '../support/service/real-service.ts';
 import { expecting } from '../support/service/storyboard-calls.ts';
 
 /** A call of a user ends before its first command of this type, as if its process had died there. */
-const dyingBefore =
-  (type: string) =>
-  (core: Core): Core => {
-    const { commands } = core.services;
-    const handle: typeof commands.handle = async (decider, stream, command, context) => {
+const dyingBefore = (type: string) =>
+  withCommands((commands) => ({
+    handle: async (decider, stream, command, context) => {
       const isUsers = context.actor.startsWith('user:');
-      if (isUsers && (command as { readonly type: string }).type === type) {
-        throw new Fault('unavailable', 'the process is gone');
-      }
+      if (isUsers && typeOf(command) === type) throw new Fault('unavailable', 'the process is gone');
       return commands.handle(decider, stream, command, context);
-    };
-    return { ...core, services: { ...core.services, commands: { ...commands, handle } } };
-  };
+    },
+  }));
 
 const HOOK = { url: 'https://hooks.test/news', events: ['job.completed'] };
 

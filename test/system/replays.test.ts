@@ -12,6 +12,7 @@ import { quickMusic, quickSpeech, quickVideo } from '../support/engines/media-en
 import { HOPELESS, MENDED, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import { watchMoney } from '../support/ledger/quiet-money.ts';
 import { endOf, locationOf } from '../support/service/media-calls.ts';
+import { withCommands } from '../support/service/doctored.ts';
 import { givenService } from '../support/service/real-service.ts';
 import {
   expecting,
@@ -167,18 +168,16 @@ test('another body, another user, another workspace, another operation', async (
 });
 
 /** Makes the body anew when it is asked for again. */
-const rewriting = (core: Core): Core => {
-  const { commands } = core.services;
-  const read: typeof commands.read = async (decider, stream) => {
+const rewriting = withCommands((commands) => ({
+  read: async (decider, stream) => {
     const found = await commands.read(decider, stream);
     const request = found.state as RequestState;
     if ((decider as unknown) !== requestDecider || request.status !== 'answered') return found;
     const { grant, ...rest } = JSON.parse(request.answer.body) as { readonly grant: object };
     const body = JSON.stringify({ ...rest, grant: { ...grant, note: 'again' } });
     return { ...found, state: { ...request, answer: { ...request.answer, body } } as typeof found.state };
-  };
-  return { ...core, services: { ...core.services, commands: { ...commands, read } } };
-};
+  },
+}));
 
 test('a service that makes a stored answer anew is found out', async (t) => {
   const { client: clientOf } = await givenService(t, { doctor: rewriting });

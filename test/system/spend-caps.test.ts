@@ -1,12 +1,12 @@
 /** Caps of what a calendar month may spend: of a workspace and of tokens, on the real service. */
 import test from 'ava';
 import { thenRefused } from '../spec/api-spec.ts';
-import type { Core } from '../../src/main/core.ts';
 import type { HttpAnswer } from '../support/http/http-call.ts';
 import { type Client, createClient } from '../support/http/http-client.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { wholeLog } from '../support/log/whole-log.ts';
 import { runTool } from '../support/process/run-tool.ts';
+import { forgetting } from '../support/service/doctored.ts';
 import { givenService, type RealService } from '../support/service/real-service.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 
@@ -44,15 +44,7 @@ test('calls at once in two processes never spend more than the cap of the month'
 });
 
 test('sabotage: a ledger that decides without its cap spends more, which is seen', async (t) => {
-  const doctor = (core: Core): Core => {
-    const { commands } = core.services;
-    const handle: typeof commands.handle = async (decider, stream, command, context) =>
-      (command as { readonly type: string }).type === 'SetSpendLimits'
-        ? { kind: 'unchanged', ...(await commands.read(decider, stream)) }
-        : commands.handle(decider, stream, command, context);
-    return { ...core, services: { ...core.services, commands: { ...commands, handle } } };
-  };
-  const { ann, limits } = await givenStudio(await givenService(t, { doctor }));
+  const { ann, limits } = await givenStudio(await givenService(t, { doctor: forgetting('SetSpendLimits') }));
   flow.expecting(200, await ann.put(limits, { monthlyCap: 1 }));
   t.deepEqual(codesOf([await picture(ann), await picture(ann)]), ['made', 'made']);
 });

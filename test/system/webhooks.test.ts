@@ -10,6 +10,7 @@ import { HOPELESS, quickEngine, quickMakers } from '../support/engines/quick-mak
 import { hostsOf } from '../support/application/hosts.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { eventually } from '../support/kernel/eventually.ts';
+import { withCommands } from '../support/service/doctored.ts';
 import { givenService, type RealServiceOptions } from '../support/service/real-service.ts';
 import { expecting, finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
 import { personalWorkspaceOf } from '../support/service/workspace-of.ts';
@@ -87,17 +88,18 @@ test('jobs that end are told to the webhooks of their workspace, signed, under o
 test('sabotage: a service that forgets to look at the workspace tells all, which is seen', async (t) => {
   const { service, toldTo, create } = await given(t, {
     doctor: (core) => {
-      const { commands } = core.services;
       let first: string | undefined;
-      const read: typeof commands.read = async (decider, stream) => {
-        if (stream.startsWith('webhooks-')) first ??= stream;
-        return commands.read(decider, stream.startsWith('webhooks-') ? (first ?? stream) : stream);
-      };
+      const forgetful = withCommands((commands) => ({
+        read: async (decider, stream) => {
+          if (stream.startsWith('webhooks-')) first ??= stream;
+          return commands.read(decider, stream.startsWith('webhooks-') ? (first ?? stream) : stream);
+        },
+      }));
       // A sealed address opens for its own workspace alone: that has to be forgotten, too.
       const { secrets } = core;
       const open: typeof secrets.open = (sealed) => secrets.open(sealed, []);
       const unbound = { ...secrets, seal: (secret: string) => secrets.seal(secret, []), open };
-      return { ...core, secrets: unbound, services: { ...core.services, commands: { ...commands, read } } };
+      return forgetful({ ...core, secrets: unbound });
     },
   });
   const [ann, bob] = [await service.client('ann'), await service.client('bob')];

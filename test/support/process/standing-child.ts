@@ -3,9 +3,8 @@
  * and goes on at SIGUSR2: in between a test may stop all of it by SIGSTOP.
  */
 import { once } from 'node:events';
-import type { CommandHandler } from '../../../src/application/log/command-handler.ts';
-import type { Core } from '../../../src/main/core.ts';
 import { quickEngine, quickMakers } from '../engines/quick-makers.ts';
+import { typeOf, withCommands } from '../service/doctored.ts';
 import { serveChild } from './serve-child.ts';
 
 /** `call`, or the type of a command. */
@@ -22,12 +21,10 @@ const standStillAt = async (reached: string): Promise<void> => {
 };
 
 const engine = quickEngine({ onCall: async () => standStillAt('call') });
-const standing = (core: Core): Core => {
-  const { commands } = core.services;
-  const handle: CommandHandler['handle'] = async (decider, stream, command, context) => {
-    await standStillAt((command as { readonly type: string }).type);
+const standing = withCommands((commands) => ({
+  handle: async (decider, stream, command, context) => {
+    await standStillAt(typeOf(command));
     return commands.handle(decider, stream, command, context);
-  };
-  return { ...core, services: { ...core.services, commands: { ...commands, handle } } };
-};
+  },
+}));
 await serveChild(quickMakers(engine), standing);

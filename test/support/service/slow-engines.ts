@@ -6,13 +6,12 @@ import { join } from 'node:path';
 import type { ExecutionContext, TestFn } from 'ava';
 import { Fault } from '../../../src/kernel/faults.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import type { CommandHandler } from '../../../src/application/log/command-handler.ts';
-import type { Core } from '../../../src/main/core.ts';
 import { eventually } from '../kernel/eventually.ts';
 import type { Client } from '../http/http-client.ts';
 import { movableClock } from '../kernel/movable-clock.ts';
 import { brokenPromises } from './promises.ts';
 import { type EngineCall, quickEngine, quickMakers } from '../engines/quick-makers.ts';
+import { typeOf, withCommands } from './doctored.ts';
 import { givenService } from './real-service.ts';
 import { expecting, finalJob, generate, givenPlanned, jobIdIn, pollJob } from './storyboard-calls.ts';
 import { tempFolder } from '../process/temp-folder.ts';
@@ -89,15 +88,13 @@ const hangs = async (t: ExecutionContext, env: Env): Promise<void> => {
 };
 
 /** Never gets a renewal of a lease through, as a process that is cut off or stopped would not. */
-const withoutRenewals = (core: Core): Core => {
-  const { commands } = core.services;
-  const handle: CommandHandler['handle'] = async (decider, stream, command, context) => {
-    const { type, lapsedEpoch } = command as { readonly type?: unknown; readonly lapsedEpoch?: number };
-    if (type === 'ClaimAttempt' && lapsedEpoch !== 0) throw new Fault('unavailable', 'cut off');
+const withoutRenewals = withCommands((commands) => ({
+  handle: async (decider, stream, command, context) => {
+    const { lapsedEpoch } = command as { readonly lapsedEpoch?: number };
+    if (typeOf(command) === 'ClaimAttempt' && lapsedEpoch !== 0) throw new Fault('unavailable', 'cut off');
     return commands.handle(decider, stream, command, context);
-  };
-  return { ...core, services: { ...core.services, commands: { ...commands, handle } } };
-};
+  },
+}));
 
 const LEASE_MS = '200';
 

@@ -1,13 +1,13 @@
 /** A real service with doubles of engines. Its way into the log can be made to fail, or to keep its answers back. */
 import type { ExecutionContext } from 'ava';
 import { Fault } from '../../../src/kernel/faults.ts';
-import type { Core } from '../../../src/main/core.ts';
 import { quickMusic, quickSpeech, quickVideo, REFUSED } from '../../support/engines/media-engines.ts';
 import { type Hosts, hostsOf } from '../../support/application/hosts.ts';
 import { quickEngine, quickMakers } from '../../support/engines/quick-makers.ts';
 import type { HttpAnswer, HttpRequest } from '../../support/http/http-call.ts';
 import { createClient } from '../../support/http/http-client.ts';
 import { eventually } from '../../support/kernel/eventually.ts';
+import { typeOf, withCommands } from '../../support/service/doctored.ts';
 import { givenService } from '../../support/service/real-service.ts';
 import type { Record } from './record.ts';
 
@@ -18,31 +18,29 @@ export const UNTOLD = 'UNTOLD';
 
 type Trap = { error: Error | null; open: Promise<void> | null; kept: number };
 
-const trapped =
-  (trap: Trap) =>
-  (core: Core): Core => {
-    const { commands } = core.services;
-    const fail = (): void => {
-      if (trap.error !== null) throw trap.error;
-    };
-    const handle: typeof commands.handle = async (decider, stream, command, context) => {
+const trapped = (trap: Trap) => {
+  const fail = (): void => {
+    if (trap.error !== null) throw trap.error;
+  };
+  return withCommands((commands) => ({
+    handle: async (decider, stream, command, context) => {
       fail();
-      if (trap.open !== null && (command as { readonly type: string }).type === 'AnswerRequest') {
+      if (trap.open !== null && typeOf(command) === 'AnswerRequest') {
         trap.kept += 1;
         await trap.open;
       }
       return commands.handle(decider, stream, command, context);
-    };
-    const read: typeof commands.read = async (decider, stream) => {
+    },
+    read: async (decider, stream) => {
       fail();
       return commands.read(decider, stream);
-    };
-    const readRecent: typeof commands.readRecent = async (decider, stream, ageMaxMs) => {
+    },
+    readRecent: async (decider, stream, ageMaxMs) => {
       fail();
       return commands.readRecent(decider, stream, ageMaxMs);
-    };
-    return { ...core, services: { ...core.services, commands: { ...commands, handle, read, readRecent } } };
-  };
+    },
+  }));
+};
 
 /** Of a host that is approved for previews: a picture, a page, a file that is too large, and a failure. */
 const shown: Hosts = {
