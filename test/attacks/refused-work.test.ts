@@ -9,6 +9,7 @@ import type { HttpAnswer } from '../support/http/http-call.ts';
 import { givenService, type RealService } from '../support/service/real-service.ts';
 import { generated } from '../support/service/started-job.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
+import { madeWorkspace } from '../support/service/workspace-of.ts';
 
 const FLOOD = 120;
 const AT_ONCE = 16;
@@ -81,8 +82,7 @@ test('402 on pictures without QA', async (t) => {
 test('a stranger is served while 402s are asked for', async (t) => {
   const service = await givenService(t);
   const poor = await service.client('poor');
-  const { workspace } = (await poor.post('workspaces', { name: 'Empty' })).body as { workspace: { id: string } };
-  const within = poor.within(workspace.id);
+  const within = poor.within(await madeWorkspace(poor));
   const planned = await flow.givenPlanned(within, ['one']);
   const flooding = flood(FLOOD, async () => flow.generate(within, planned));
   const answers = await strangerDuring(t, service, flooding);

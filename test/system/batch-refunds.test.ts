@@ -1,11 +1,11 @@
 /** The cost of a synchronous batch: exactly the rendered frames, once, for any failures (I8). */
 import test from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
-import { createHeldMakers, REFUSED } from '../support/engines/held-makers.ts';
+import { REFUSED } from '../support/engines/held-makers.ts';
 import { brokenPromises } from '../support/service/promises.ts';
-import { givenService } from '../support/service/real-service.ts';
 import { creditsOf, expecting, givenPlanned } from '../support/service/storyboard-calls.ts';
 import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
+import { givenHeld } from '../support/service/held-job.ts';
 
 const FRAMES = 3;
 const subsets = Array.from({ length: 2 ** FRAMES }, (_, bits) =>
@@ -23,8 +23,7 @@ type Answer = {
 
 for (const continuityMode of ['independent', 'chain']) {
   test(`${continuityMode}: every subset of frames that fail`, async (t) => {
-    const { client: clientOf, core } = await givenService(t, { makers: createHeldMakers().makers });
-    const client = await clientOf();
+    const { client, core } = await givenHeld(t);
     const { projectId } = await givenPlanned(client, ['elsewhere']);
     let left: number = limits.trialCreditsLocal;
     for (const failing of subsets) {
@@ -55,8 +54,7 @@ for (const continuityMode of ['independent', 'chain']) {
 }
 
 test('a single picture that cannot be made costs nothing, however often it is tried', async (t) => {
-  const { client: clientOf } = await givenService(t, { makers: createHeldMakers().makers });
-  const client = await clientOf();
+  const { client } = await givenHeld(t);
   for (let tries = 0; tries < 2; tries += 1) {
     const headers = { 'idempotency-key': `try-${tries}` };
     const failed = await client.post('image/generate', { prompt: `${REFUSED} quay` }, headers);

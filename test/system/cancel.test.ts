@@ -5,9 +5,9 @@ import { Fault } from '../../src/kernel/faults.ts';
 import type { Core } from '../../src/main/core.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { mediaMakers } from '../support/engines/media-engines.ts';
-import { createHeldMakers, HELD } from '../support/engines/held-makers.ts';
+import { HELD } from '../support/engines/held-makers.ts';
 import { endOf, locationOf } from '../support/service/media-calls.ts';
-import { givenHeldJob } from '../support/service/held-job.ts';
+import { givenHeld, givenHeldJob } from '../support/service/held-job.ts';
 import { FAILS_ONCE } from '../support/engines/quick-makers.ts';
 import { forgetting } from '../support/service/doctored.ts';
 import { givenService } from '../support/service/real-service.ts';
@@ -27,6 +27,7 @@ import {
   review,
 } from '../support/service/storyboard-calls.ts';
 import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
+import { madeWorkspace } from '../support/service/workspace-of.ts';
 
 const FRAMES = 14;
 /** So many pass at once; then a window full of them is under way when the cancel comes. */
@@ -117,10 +118,7 @@ test('or by a new plan, which keeps what was accepted', async (t) => {
 });
 
 test('under chain, the frame under way is the last one', async (t) => {
-  const held = createHeldMakers();
-  t.teardown(() => held.letGo());
-  const { client: clientOf } = await givenService(t, { makers: held.makers });
-  const client = await clientOf();
+  const { held, client } = await givenHeld(t);
   const projectId = await createProject(client, ['one', `${HELD} two`, 'three'], { continuityMode: 'chain' });
   const planned = await planProject(client, projectId);
   const jobId = jobIdIn(await generate(client, planned));
@@ -159,24 +157,17 @@ test('a service that answers a cancel and does not record it is found out', asyn
 
 /** A batch in which each picture continues the one before it; the first is at its engine. */
 const batchAtWork = async (t: ExecutionContext) => {
-  const held = createHeldMakers();
-  t.teardown(() => held.letGo());
-  const { client: clientOf, core } = await givenService(t, { makers: held.makers });
-  const owner = await clientOf();
-  const { workspace } = expecting(201, await owner.post('workspaces', { name: 'short' })).body as {
-    readonly workspace: { readonly id: string };
-  };
-  const client = owner.within(workspace.id);
-  expecting(
-    200,
-    await owner.post(`workspaces/${workspace.id}/credits/grants`, { pool: 'bonus', amount: 9, note: 'for a test' }),
-  );
+  const { held, core, client: owner } = await givenHeld(t);
+  const workspaceId = await madeWorkspace(owner);
+  const client = owner.within(workspaceId);
+  const grant = { pool: 'bonus', amount: 9, note: 'a removal gives these up' };
+  expecting(200, await owner.post(`workspaces/${workspaceId}/credits/grants`, grant));
   const projectId = await createProject(client, ['one']);
   const batch = client.post('image/storyboard-batch', { projectId, prompt: HELD, count: 3 });
   await eventually('the first picture is at its engine', () => held.asked.length === 1);
   const [job] = (await client.get('jobs')).body['jobs'] as { readonly id: string; readonly kind: string }[];
   t.is(job?.kind, 'batch');
-  return { held, core, owner, client, workspaceId: workspace.id, batch, jobId: job?.id ?? '' };
+  return { held, core, owner, client, workspaceId, batch, jobId: job?.id ?? '' };
 };
 
 test('a batch that is cancelled is answered with what was under way, and pays for that alone', async (t) => {

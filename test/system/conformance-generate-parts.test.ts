@@ -1,11 +1,12 @@
 /** The jobs that generate starts, on the real service: manifests, parts of them, and the reference paid call. */
 import test from 'ava';
 import { thenRefused } from '../spec/api-spec.ts';
-import { createHeldMakers, HELD } from '../support/engines/held-makers.ts';
+import { HELD } from '../support/engines/held-makers.ts';
 import { HOPELESS, MENDED, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import { givenService } from '../support/service/real-service.ts';
 import { generated, jobIn } from '../support/service/started-job.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
+import { givenHeld } from '../support/service/held-job.ts';
 
 test('a plan has something to plan: a storyboard, or a script to make one from', async (t) => {
   const client = await (await givenService(t)).client();
@@ -31,9 +32,7 @@ test('a plan has something to plan: a storyboard, or a script to make one from',
 });
 
 test('a plan names the first part with something left to do', async (t) => {
-  const held = createHeldMakers();
-  t.teardown(held.letGo);
-  const client = await (await givenService(t, { makers: held.makers })).client();
+  const { held, client } = await givenHeld(t);
   const prompts = Array.from({ length: 33 }, (_, frame) => `frame ${frame}${frame === 31 ? HELD : ''}`);
   const planned = await flow.givenPlanned(client, prompts);
   t.is(planned.planIds[0], planned.planId);
@@ -144,9 +143,7 @@ test('an engine that is named and away: 503 after all that a plan must meet, and
 });
 
 test('a selection that spans parts is dispatched part by part', async (t) => {
-  const held = createHeldMakers();
-  t.teardown(held.letGo);
-  const client = await (await givenService(t, { makers: held.makers })).client();
+  const { held, client } = await givenHeld(t);
   const prompts = Array.from({ length: 35 }, (_, frame) => `frame ${frame}${frame === 31 ? HELD : ''}`);
   const planned = await flow.givenPlanned(client, prompts);
   t.is(planned.planIds.length, 2);
@@ -173,9 +170,7 @@ test('a selection that spans parts is dispatched part by part', async (t) => {
 });
 
 test('resume says what holds now, not what held when the job was queued', async (t) => {
-  const held = createHeldMakers();
-  t.teardown(held.letGo);
-  const client = await (await givenService(t, { makers: held.makers })).client();
+  const { held, client } = await givenHeld(t);
   const prompts = Array.from({ length: 34 }, (_, frame) => `frame ${frame}${frame === 1 ? HOPELESS : ''}`);
   const planned = await flow.givenPlanned(client, prompts);
   const [first = '', second = '', ...rest] = planned.requirementIds;
@@ -239,9 +234,7 @@ test('the reference paid call: its key, its confirmation, its part', async (t) =
 });
 
 test('the reference paid call of a part waits while another part is at work', async (t) => {
-  const held = createHeldMakers();
-  t.teardown(held.letGo);
-  const client = await (await givenService(t, { makers: held.makers })).client();
+  const { held, client } = await givenHeld(t);
   const prompts = Array.from({ length: 34 }, (_, frame) => `frame ${frame}${frame > 31 ? HELD : ''}`);
   const planned = await flow.givenPlanned(client, prompts);
   const [part0 = '', part1 = ''] = planned.planIds;

@@ -4,7 +4,7 @@
  */
 import test from 'ava';
 import { thenRefused } from '../spec/api-spec.ts';
-import { createHeldMakers, HELD } from '../support/engines/held-makers.ts';
+import { HELD } from '../support/engines/held-makers.ts';
 import { HOPELESS } from '../support/engines/quick-makers.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { withCommands } from '../support/service/doctored.ts';
@@ -12,6 +12,8 @@ import { givenService } from '../support/service/real-service.ts';
 import { generated, jobIn } from '../support/service/started-job.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 import type { Planned } from '../support/service/storyboard-calls.ts';
+import { grantPaid, madeWorkspace } from '../support/service/workspace-of.ts';
+import { givenHeld } from '../support/service/held-job.ts';
 
 const generateAt = ({ film }: Pick<Planned, 'film'>): string => `${film}/storyboard-images/generate`;
 
@@ -60,8 +62,7 @@ test('another plan of the same project is unknown to it, and so is one of anothe
 });
 
 test('a job that is there answers for its manifest and selection, whatever has moved', async (t) => {
-  const held = createHeldMakers();
-  const client = await (await givenService(t, { makers: held.makers })).client();
+  const { held, client } = await givenHeld(t);
   const planned = await flow.givenPlanned(client, [HELD, 'two', 'three']);
   const [first = '', second = '', third = ''] = planned.requirementIds;
   const ask = async (...requirementIds: readonly string[]) => flow.generate(client, planned, { requirementIds });
@@ -77,9 +78,7 @@ test('a job that is there answers for its manifest and selection, whatever has m
 });
 
 test('while a job is under way, another selection waits, also one of the same requirements', async (t) => {
-  const held = createHeldMakers();
-  t.teardown(held.letGo);
-  const client = await (await givenService(t, { makers: held.makers })).client();
+  const { client } = await givenHeld(t);
   const planned = await flow.givenPlanned(client, [HELD, HOPELESS], { engine: 'service_images' });
   const { id: jobId } = jobIn(await flow.generate(client, planned));
   for (const requirementIds of [planned.requirementIds, planned.requirementIds.slice(0, 1)]) {
@@ -95,9 +94,7 @@ test('while a job is under way, another selection waits, also one of the same re
 });
 
 test('satisfied comes before an active job; nothing is charged and no job exists', async (t) => {
-  const held = createHeldMakers();
-  t.teardown(held.letGo);
-  const client = await (await givenService(t, { makers: held.makers })).client();
+  const { client } = await givenHeld(t);
   const planned = await flow.givenPlanned(client, ['one', HELD, 'three']);
   const [first = '', second = '', third = ''] = planned.requirementIds;
   await generated(client, planned, [first, third]);
@@ -201,9 +198,8 @@ test('a service that does not look at decisions would be found out', async (t) =
 
 test('a broken chain comes before blockers, blockers before credits', async (t) => {
   const client = await (await givenService(t, { env: { TRIAL_CREDITS: '0' } })).client('poor');
-  const within = client.within(
-    ((await client.post('workspaces', { name: 'Poor' })).body['workspace'] as { id: string }).id,
-  );
+  const workspaceId = await madeWorkspace(client);
+  const within = client.within(workspaceId);
   const blocked = await flow.givenPlanned(within, ['one', 'two'], { engine: 'provider_c', continuityMode: 'chain' });
   t.like((blocked.answer.body['blockers'] as unknown[])[0], { code: 'provider_not_configured' });
   const second = await flow.generate(within, blocked, { requirementIds: blocked.requirementIds.slice(1) });
@@ -215,9 +211,7 @@ test('a broken chain comes before blockers, blockers before credits', async (t) 
   t.deepEqual(short.body['details'], { required: 6, available: 0 });
   t.deepEqual((await within.get('jobs')).body['jobs'], []);
   t.is((await within.get(`${open.film}/jobs/job_${'0'.repeat(26)}`)).status, 404);
-  const workspace = (await within.get('projects')).body['projects'] as { workspaceId: string }[];
-  const grant = { pool: 'paid', amount: 6, note: 'top-up' };
-  flow.expecting(200, await within.post(`workspaces/${workspace[0]?.workspaceId}/credits/grants`, grant));
+  await grantPaid(client, workspaceId, 6);
   t.like(jobIn(await flow.generate(within, open, { key: 'k' })), { alreadyCharged: false }, 'a refusal frees the key');
 });
 

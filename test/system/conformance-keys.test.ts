@@ -2,12 +2,13 @@
 import test, { type ExecutionContext } from 'ava';
 import { thenRefused } from '../spec/api-spec.ts';
 import { eventually } from '../support/kernel/eventually.ts';
-import { createHeldMakers, HELD, REFUSED } from '../support/engines/held-makers.ts';
+import { HELD, REFUSED } from '../support/engines/held-makers.ts';
 import type { HttpAnswer } from '../support/http/http-call.ts';
-import type { Client } from '../support/http/http-client.ts';
 import { HOPELESS } from '../support/engines/quick-makers.ts';
 import { givenService } from '../support/service/real-service.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
+import { madeWorkspace } from '../support/service/workspace-of.ts';
+import { givenHeld } from '../support/service/held-job.ts';
 
 const under = (key: string) => ({ 'idempotency-key': key });
 
@@ -20,13 +21,10 @@ const thenReplayed = (t: ExecutionContext, again: HttpAnswer, first: HttpAnswer,
   t.is(again.headers.location, first.headers.location, what);
 };
 
-const owned = async (client: Client): Promise<string> =>
-  (flow.expecting(201, await client.post('workspaces', { name: 'One' })).body['workspace'] as { id: string }).id;
-
 test('one key, one answer: byte for byte, for its caller and its operation alone', async (t) => {
   const service = await givenService(t);
   const [alice, bob] = [await service.client('alice'), await service.client('bob')];
-  const workspaceId = await owned(alice);
+  const workspaceId = await madeWorkspace(alice);
   const planned = await flow.givenPlanned(alice, ['one', 'two']);
   const { projectId, film, planId, manifestHash } = planned;
   const hash = { expectedExecutionManifestArtifactHash: manifestHash };
@@ -69,9 +67,7 @@ test('a key of another form, or two of them, is none', async (t) => {
 });
 
 test('while the first call is under way, the key says so, and with what body', async (t) => {
-  const held = createHeldMakers();
-  t.teardown(held.letGo);
-  const client = await (await givenService(t, { makers: held.makers })).client();
+  const { held, client } = await givenHeld(t);
   const ask = async (prompt: string) => client.post('image/generate', { prompt }, under('k'));
   const first = ask(HELD);
   await eventually('the engine is asked', () => held.asked.length > 0);
@@ -91,14 +87,14 @@ test('while the first call is under way, the key says so, and with what body', a
 });
 
 test('a refusal before any work frees its key', async (t) => {
-  const client = await (await givenService(t, { makers: createHeldMakers().makers })).client();
+  const { client } = await givenHeld(t);
   const projectId = await flow.createProject(client, ['one']);
   const batch = async (body: Readonly<Record<string, unknown>>) =>
     client.post('image/storyboard-batch', { projectId, prompt: 'x', ...body }, under('k'));
   thenRefused(t, await batch({ count: 0 }), 422, 'validation_failed');
   thenRefused(t, await batch({ count: 7 }), 413, 'batch_exceeds_synchronous_capacity');
   thenRefused(t, await batch({ count: 1, engine: 'provider_c' }), 422, 'provider_not_configured');
-  const short = client.within(await owned(client));
+  const short = client.within(await madeWorkspace(client));
   const poor = await flow.createProject(short, ['one']);
   const ask = async () => short.post('image/storyboard-batch', { projectId: poor, prompt: 'x', count: 2 }, under('p'));
   thenRefused(t, await ask(), 402, 'insufficient_credits');
@@ -107,8 +103,8 @@ test('a refusal before any work frees its key', async (t) => {
 });
 
 test('a refusal after work was queued is the answer of its key: byte for byte, and at no second cost', async (t) => {
-  const { makers, asked } = createHeldMakers();
-  const client = await (await givenService(t, { makers })).client();
+  const { held, client } = await givenHeld(t);
+  const { asked } = held;
   const paint = async (prompt: string, key: string | null, headers: Readonly<Record<string, string>> = {}) =>
     client.post('image/generate', { prompt }, key === null ? headers : { ...under(key), ...headers });
   const first = await paint(REFUSED, 'k');
@@ -164,7 +160,7 @@ test('the largest batches of each mode, and one more', async (t) => {
 });
 
 test('the credits of a failed frame of a batch are released; a chain ends with it', async (t) => {
-  const client = await (await givenService(t, { makers: createHeldMakers().makers })).client();
+  const { client } = await givenHeld(t);
   const projectId = await flow.createProject(client, ['one']);
   const ask = async (continuityMode: string, ...prompts: readonly string[]) => {
     const frames = prompts.map((prompt) => ({ prompt }));
@@ -190,8 +186,7 @@ test('the credits of a failed frame of a batch are released; a chain ends with i
 });
 
 test('an engine that cannot be reached: a blocker in a plan, 503 elsewhere, and not for long', async (t) => {
-  const held = createHeldMakers();
-  const client = await (await givenService(t, { makers: held.makers })).client();
+  const { held, client } = await givenHeld(t);
   const projectId = await flow.createProject(client, ['one']);
   held.reachable = false;
   const blocked = await flow.planProject(client, projectId);

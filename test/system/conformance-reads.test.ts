@@ -1,12 +1,13 @@
 /** Reads, lists, streams, flags and limits over HTTP, on the real service. */
 import test from 'ava';
 import { thenRefused } from '../spec/api-spec.ts';
-import { createHeldMakers, HELD } from '../support/engines/held-makers.ts';
+import { HELD } from '../support/engines/held-makers.ts';
 import { httpCall } from '../support/http/http-call.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { givenService } from '../support/service/real-service.ts';
 import { generated, jobIn } from '../support/service/started-job.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
+import { givenHeld } from '../support/service/held-job.ts';
 
 type Item = { readonly id: string };
 type Entry = { readonly kind: string; readonly amounts: Readonly<Record<string, number>>; readonly hash: string };
@@ -92,9 +93,7 @@ test('pages follow each other without a gap or a double, whatever is made meanwh
 });
 
 test('the events of a job: each state that a poll would show, to the last', async (t) => {
-  const held = createHeldMakers();
-  t.teardown(held.letGo);
-  const client = await (await givenService(t, { makers: held.makers })).client();
+  const { held, client } = await givenHeld(t);
   const planned = await flow.givenPlanned(client, [HELD]);
   const path = `${planned.film}/jobs/${jobIn(await flow.generate(client, planned)).id}`;
   const streaming = client.get(`${path}/events`);

@@ -4,7 +4,7 @@ import { planDecider } from '../../commands/plan/decider.ts';
 import { planStream } from '../../commands/plan/stream.ts';
 import { systemContext } from '../../src/application/services/services.ts';
 import { eventually } from '../support/kernel/eventually.ts';
-import { createHeldMakers, HELD, REFUSED } from '../support/engines/held-makers.ts';
+import { HELD, REFUSED } from '../support/engines/held-makers.ts';
 import type { HttpAnswer } from '../support/http/http-call.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { HOPELESS, MENDED } from '../support/engines/quick-makers.ts';
@@ -13,6 +13,8 @@ import { generated, jobIn } from '../support/service/started-job.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 import type { Planned } from '../support/service/storyboard-calls.ts';
 import { thenRefused } from '../spec/api-spec.ts';
+import { madeWorkspace } from '../support/service/workspace-of.ts';
+import { givenHeld } from '../support/service/held-job.ts';
 
 const decide = (frameIndex: number, decision: string, more: Readonly<Record<string, unknown>> = {}) => ({
   frameIndex,
@@ -74,9 +76,7 @@ test('a malformed decision is a 400, and precedes the check of permission', asyn
 });
 
 test('no decision without a score, and all of a request or none', async (t) => {
-  const held = createHeldMakers();
-  t.teardown(held.letGo);
-  const client = await (await givenService(t, { makers: held.makers })).client();
+  const { client } = await givenHeld(t);
   const planned = await flow.givenPlanned(client, ['one', HELD], { continuityMode: 'chain' });
   const { id } = jobIn(await flow.generate(client, planned));
   const accepted = async (): Promise<boolean> => {
@@ -167,9 +167,7 @@ test('a late accept is charged and certified, and the job keeps its status', asy
 });
 
 test('a repair takes its turn: one at a time, with what a person added, and only what failed', async (t) => {
-  const held = createHeldMakers();
-  t.teardown(held.letGo);
-  const client = await (await givenService(t, { makers: held.makers })).client();
+  const { held, client } = await givenHeld(t);
   const planned = await made(client, ['one', `${HOPELESS} two`]);
   const sent = decide(1, 'repair', { repairPromptAdditions: [`${MENDED} ${HELD}`] });
   flow.expecting(201, await review(client, planned, sent));
@@ -229,10 +227,7 @@ test('a person that accepts nothing of the ladder plans again, for a new quote',
 
 const short = async (t: ExecutionContext): Promise<{ client: Client; planned: Planned; answer: HttpAnswer }> => {
   const alice = await (await givenService(t)).client();
-  const { workspace } = (await alice.post('workspaces', { name: 'Short' })).body as { workspace: { id: string } };
-  const client = alice.within(workspace.id);
-  const grant = { pool: 'paid', amount: 3, note: 'just enough' };
-  flow.expecting(200, await client.post(`workspaces/${workspace.id}/credits/grants`, grant));
+  const client = alice.within(await madeWorkspace(alice, 3));
   const planned = await made(client, [HOPELESS]);
   flow.expecting(201, await review(client, planned, decide(0, 'repair')));
   for (const prompt of ['a', 'b', 'c']) flow.expecting(200, await client.post('image/generate', { prompt }));
@@ -248,9 +243,7 @@ test('a repair that the workspace cannot pay for is refused, and may be asked fo
 });
 
 test('a repair waits for the storyboard', async (t) => {
-  const held = createHeldMakers();
-  t.teardown(held.letGo);
-  const client = await (await givenService(t, { makers: held.makers })).client();
+  const { client } = await givenHeld(t);
   const prompts = Array.from({ length: 33 }, (_, frame) => `frame ${frame}${frame === 32 ? HELD : ''}`);
   const planned = await made(client, prompts);
   flow.expecting(201, await review(client, planned, decide(0, 'repair')));
@@ -260,8 +253,7 @@ test('a repair waits for the storyboard', async (t) => {
 });
 
 test('frames that a cancel left are repaired', async (t) => {
-  const held = createHeldMakers();
-  const client = await (await givenService(t, { makers: held.makers })).client();
+  const { held, client } = await givenHeld(t);
   const planned = await flow.givenPlanned(client, [HELD, 'two'], { continuityMode: 'chain' });
   const { id } = jobIn(await flow.generate(client, planned));
   for (const body of [undefined, {}]) {
@@ -278,8 +270,7 @@ test('frames that a cancel left are repaired', async (t) => {
 });
 
 test('a review ends with its time: what is left is a repair while there are attempts, or a new plan', async (t) => {
-  const { core, ...service } = await givenService(t, { makers: createHeldMakers().makers });
-  const client = await service.client();
+  const { core, client } = await givenHeld(t);
   const planned = await flow.givenPlanned(client, [HOPELESS, REFUSED, 'three']);
   const jobId = await generated(client, planned);
   const { workspaceId } = (await core.services.commands.read(planDecider, planStream(planned.planId))).state

@@ -6,9 +6,7 @@ import type { Client } from '../support/http/http-client.ts';
 import { withCommands } from '../support/service/doctored.ts';
 import { givenService } from '../support/service/real-service.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
-
-const madeWorkspace = async (client: Client, name: string): Promise<string> =>
-  (flow.expecting(201, await client.post('workspaces', { name })).body['workspace'] as { readonly id: string }).id;
+import { madeWorkspace } from '../support/service/workspace-of.ts';
 
 const listed = async (client: Client): Promise<readonly { readonly id: string; readonly personal: boolean }[]> =>
   flow.expecting(200, await client.get('workspaces')).body['workspaces'] as { id: string; personal: boolean }[];
@@ -34,7 +32,7 @@ test('the current workspace: header, else token, else the personal one', async (
   const service = await givenService(t);
   const alice = await service.client('alice');
   const [personal = { id: '' }] = await listed(alice);
-  const studio = await madeWorkspace(alice, 'Studio');
+  const studio = await madeWorkspace(alice);
   t.like(await flow.creditsOf(alice), { total: 500 });
   t.like(await flow.creditsOf(alice.within(studio)), { total: 0 });
   const projectId = await flow.createProject(alice.within(studio), ['one']);
@@ -87,7 +85,7 @@ test('a personal workspace starts with what TRIAL_CREDITS says, and no other doe
     t.like(await flow.creditsOf(client), { bonus: total, paid: 0, total, available: total });
     const { entries } = (await client.get('ledger/entries')).body as { readonly entries: readonly unknown[] };
     t.is(entries.length, total === 0 ? 0 : 1);
-    t.like(await flow.creditsOf(client.within(await madeWorkspace(client, 'Other'))), { total: 0 });
+    t.like(await flow.creditsOf(client.within(await madeWorkspace(client))), { total: 0 });
   }
 });
 
@@ -109,7 +107,7 @@ test('a workspace goes, its work stops, and its caller has somewhere to go', asy
   const [alice, bob] = [await service.client('alice'), await service.client('bob')];
   const [personal = { id: '' }] = await listed(alice);
   thenRefused(t, await alice.delete(`workspaces?id=${personal.id}`), 409, 'last_workspace');
-  const studio = await madeWorkspace(alice, 'Studio');
+  const studio = await madeWorkspace(alice);
   const within = alice.within(studio);
   const projectId = await flow.createProject(within, ['one']);
   for (const query of ['', '?id=', '?other=x']) {

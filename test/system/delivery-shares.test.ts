@@ -8,6 +8,7 @@ import type { Client } from '../support/http/http-client.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { givenService } from '../support/service/real-service.ts';
 import { expecting } from '../support/service/storyboard-calls.ts';
+import { madeWorkspace } from '../support/service/workspace-of.ts';
 
 const WORKSPACES = 5;
 const HOSTS = 8;
@@ -40,8 +41,7 @@ const givenHanging = async (t: ExecutionContext, placesHeld: number, doctor = (o
   const [eve, ann] = [await service.client('eve'), await service.client('ann')];
   const begun: Promise<unknown>[] = [];
   for (let n = 0; n < WORKSPACES; n += 1) {
-    const { workspace } = expecting(201, await eve.post('workspaces', { name: `Studio ${n}` })).body;
-    const within = eve.within((workspace as { readonly id: string }).id);
+    const within = eve.within(await madeWorkspace(eve));
     const urls = Array.from({ length: HOSTS }, (_, at) => `https://h${at}-${n}.files.test:${hanging.host.port}/`);
     begun.push(deliver(within, urls));
   }

@@ -10,6 +10,7 @@ import type { Client } from '../support/http/http-client.ts';
 import { givenService } from '../support/service/real-service.ts';
 import { generated } from '../support/service/started-job.ts';
 import { creditsOf, expecting, givenPlanned } from '../support/service/storyboard-calls.ts';
+import { madeWorkspace } from '../support/service/workspace-of.ts';
 
 /** Ids of things of one workspace, by their names in paths. */
 type Things = Readonly<Record<'projectId' | 'planId' | 'jobId' | 'assetId' | 'deliveryId' | 'webhookId', string>>;
@@ -64,10 +65,7 @@ const ownerOf = async (client: Client): Promise<Things> => {
 };
 
 /** The same client in another workspace of its own. */
-const elsewhereOf = async (client: Client): Promise<Client> => {
-  const { workspace } = expecting(201, await client.post('workspaces', { name: 'Other' })).body;
-  return client.within((workspace as { readonly id: string }).id);
-};
+const elsewhereOf = async (client: Client): Promise<Client> => client.within(await madeWorkspace(client));
 
 /** Of a client that has two projects: one with the project of the other one's things. */
 const mixedUp = async (client: Client, own: Things): Promise<Things> => {

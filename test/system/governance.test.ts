@@ -1,13 +1,14 @@
 /** The governance mode of the planner decides on the acceptance of frames: on the real service and scorer. */
 import test, { type ExecutionContext } from 'ava';
 import { thenRefused } from '../spec/api-spec.ts';
-import { createHeldMakers, HELD } from '../support/engines/held-makers.ts';
+import { HELD } from '../support/engines/held-makers.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { wholeLog } from '../support/log/whole-log.ts';
 import { withCommands } from '../support/service/doctored.ts';
 import { givenService, type RealServiceOptions } from '../support/service/real-service.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
+import { givenHeld } from '../support/service/held-job.ts';
 
 /** A job of one frame, planned under a mode and run to its end. */
 const judged = async (t: ExecutionContext, mode: string, options: RealServiceOptions = {}) => {
@@ -38,9 +39,7 @@ test('under `strict` a frame that passes waits for a person, and is charged on t
 });
 
 test('under `strict` a frame that passes after a cancel waits for a person, and its acceptance is paid', async (t) => {
-  const held = createHeldMakers();
-  t.teardown(() => held.letGo());
-  const client = await (await givenService(t, { makers: held.makers })).client();
+  const { held, client } = await givenHeld(t);
   flow.expecting(200, await client.put('user/settings/creative', { governanceMode: 'strict' }));
   const planned = await flow.givenPlanned(client, [`${HELD} one`, `${HELD} two`]);
   const jobId = flow.jobIdIn(await flow.generate(client, planned));

@@ -2,30 +2,21 @@
 import test from 'ava';
 import { givenService } from '../support/service/real-service.ts';
 import { runTool, runToolFor } from '../support/process/run-tool.ts';
-import {
-  creditsOf,
-  expecting,
-  finalJob,
-  generate,
-  givenPlanned,
-  jobIdIn,
-} from '../support/service/storyboard-calls.ts';
-import { personalWorkspaceOf } from '../support/service/workspace-of.ts';
+import { creditsOf, finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
+import { madeWorkspace, personalWorkspaceOf } from '../support/service/workspace-of.ts';
 
 test('credits granted by the tool are there for the next generate, and one too few is one too few', async (t) => {
   const { client: clientOf, dataDir } = await givenService(t);
   const me = await clientOf();
-  const { workspace } = expecting(201, await me.post('workspaces', { name: 'Poor' })).body as {
-    workspace: { id: string };
-  };
-  const client = me.within(workspace.id);
+  const workspaceId = await madeWorkspace(me);
+  const client = me.within(workspaceId);
   const planned = await givenPlanned(client, ['a coin', 'a purse']);
   const poor = await generate(client, planned, { key: 'k' });
   t.like(poor, { status: 402 });
   t.like(poor.body, { code: 'insufficient_credits', noCreditsSpent: true });
 
   const grant = async (amount: string) =>
-    runTool('grant', dataDir, '--workspace', workspace.id, '--pool', 'paid', '--amount', amount, '--json');
+    runTool('grant', dataDir, '--workspace', workspaceId, '--pool', 'paid', '--amount', amount, '--json');
   t.is((await grant('5')).status, 0);
   t.is((await generate(client, planned, { key: 'k' })).status, 402);
   t.like(await creditsOf(client), { total: 5, held: 0 });

@@ -11,13 +11,13 @@ import { runTool } from '../support/process/run-tool.ts';
 import { forgetting } from '../support/service/doctored.ts';
 import { givenService, type RealService } from '../support/service/real-service.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
+import { madeWorkspace } from '../support/service/workspace-of.ts';
 
 type Member = { readonly id: string; readonly name: string | null; readonly role: string };
 
 const givenStudio = async (service: RealService) => {
   const [ann, bob] = [await service.client('ann'), await service.client('bob')];
-  const { body } = flow.expecting(201, await ann.post('workspaces', { name: 'Studio' }));
-  const { id } = body['workspace'] as { readonly id: string };
+  const id = await madeWorkspace(ann);
   return { ann, bob, id, members: `workspaces/${id}/members` };
 };
 

@@ -6,15 +6,9 @@ import type { HttpAnswer } from '../support/http/http-call.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import { givenService, type RealService, type RealServiceOptions } from '../support/service/real-service.ts';
-import {
-  expecting,
-  finalJob,
-  generate,
-  givenPlanned,
-  jobIdIn,
-  type Planned,
-} from '../support/service/storyboard-calls.ts';
+import { finalJob, generate, givenPlanned, jobIdIn, type Planned } from '../support/service/storyboard-calls.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
+import { grantPaid, madeWorkspace } from '../support/service/workspace-of.ts';
 
 const JOBS = 4;
 
@@ -120,16 +114,11 @@ const held = async (gate: Promise<void>, signal: AbortSignal): Promise<void> =>
 test('a grant, a workspace and a decision are seen at once, too', async (t) => {
   const { client: clientOf } = await givenService(t, { env: NO_PROJECTOR });
   const client = await clientOf();
-  const { workspace } = expecting(201, await client.post('workspaces', { name: 'Second' })).body as {
-    workspace: { id: string };
-  };
+  const workspaceId = await madeWorkspace(client);
   const { workspaces } = (await client.get('workspaces')).body as { workspaces: readonly { id: string }[] };
-  t.true(workspaces.some(({ id }) => id === workspace.id));
-  expecting(
-    200,
-    await client.post(`workspaces/${workspace.id}/credits/grants`, { pool: 'paid', amount: 7, note: 'x' }),
-  );
-  const within = client.within(workspace.id);
+  t.true(workspaces.some(({ id }) => id === workspaceId));
+  await grantPaid(client, workspaceId, 7);
+  const within = client.within(workspaceId);
   t.like((await within.get('credits/summary')).body, { credits: { paid: 7, total: 7 } });
   const { entries } = (await within.get('ledger/entries')).body as { entries: readonly { kind: string }[] };
   t.deepEqual(

@@ -11,6 +11,7 @@ import { eventually } from '../support/kernel/eventually.ts';
 import { typeOf, withCommands } from '../support/service/doctored.ts';
 import { givenService } from '../support/service/real-service.ts';
 import { expecting } from '../support/service/storyboard-calls.ts';
+import { madeWorkspace } from '../support/service/workspace-of.ts';
 
 /** A call of a user ends before its first command of this type, as if its process had died there. */
 const dyingBefore = (type: string) =>
@@ -32,13 +33,8 @@ for (const [step, query] of [
   test(`died before ${step}: its ledger is closed, its webhooks are gone, and no member finds it`, async (t) => {
     const { core, dataDir, client } = await givenService(t, { doctor: dyingBefore(step) });
     const ann = await client('ann');
-    const { workspace } = expecting(201, await ann.post('workspaces', { name: 'Studio' })).body as {
-      readonly workspace: { readonly id: string };
-    };
-    const { id } = workspace;
+    const id = await madeWorkspace(ann, query === '' ? 0 : 7);
     expecting(201, await ann.within(id).post('webhooks', HOOK));
-    const grant = { pool: 'paid', amount: 7, note: 'x' };
-    if (query !== '') expecting(200, await ann.post(`workspaces/${id}/credits/grants`, grant));
     expecting(503, await ann.delete(`workspaces?id=${id}${query}`));
     const { commands } = core.services;
     await eventually('the workspace is removed', async () => {

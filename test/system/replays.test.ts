@@ -22,7 +22,7 @@ import {
   type Planned,
   review,
 } from '../support/service/storyboard-calls.ts';
-import { personalWorkspaceOf } from '../support/service/workspace-of.ts';
+import { madeWorkspace, personalWorkspaceOf } from '../support/service/workspace-of.ts';
 
 type Paid = { readonly what: string; readonly path: string; readonly body: Readonly<Record<string, unknown>> };
 
@@ -158,11 +158,8 @@ test('another body, another user, another workspace, another operation', async (
   const batch = { projectId: planned.projectId, prompt: 'a quay', count: 1 };
   const elsewhere = expecting(200, await alice.post('image/storyboard-batch', batch, headers));
   t.is(elsewhere.headers['idempotent-replayed'], undefined);
-  const { workspace } = expecting(201, await alice.post('workspaces', { name: 'Second' })).body as {
-    workspace: { id: string };
-  };
-  expecting(200, await alice.post(`workspaces/${workspace.id}/credits/grants`, { pool: 'paid', amount: 1, note: 'x' }));
-  const there = expecting(200, await alice.within(workspace.id).post('image/generate', { prompt: 'a quay' }, headers));
+  const second = alice.within(await madeWorkspace(alice, 1));
+  const there = expecting(200, await second.post('image/generate', { prompt: 'a quay' }, headers));
   t.is(there.headers['idempotent-replayed'], undefined);
   t.not((there.body['asset'] as { id: string }).id, (first.body['asset'] as { id: string }).id);
 });

@@ -9,12 +9,11 @@ import { runTool } from '../support/process/run-tool.ts';
 import { forgetting } from '../support/service/doctored.ts';
 import { givenService, type RealService } from '../support/service/real-service.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
+import { madeWorkspace } from '../support/service/workspace-of.ts';
 
 const givenStudio = async (service: RealService) => {
   const ann = await service.client('ann');
-  const { body } = flow.expecting(201, await ann.post('workspaces', { name: 'Studio' }));
-  const { id } = body['workspace'] as { readonly id: string };
-  flow.expecting(200, await ann.post(`workspaces/${id}/credits/grants`, { pool: 'paid', amount: 100, note: 'x' }));
+  const id = await madeWorkspace(ann, 100);
   return { ann: ann.within(id), id, limits: `workspaces/${id}/limits` };
 };
 

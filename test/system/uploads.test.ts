@@ -22,6 +22,7 @@ import {
   jobIdIn,
   planProject,
 } from '../support/service/storyboard-calls.ts';
+import { madeWorkspace } from '../support/service/workspace-of.ts';
 
 type Offer = Readonly<Record<'uploadUrl' | 'key' | 'assetId' | 'method' | 'expiresAt', string>> & {
   readonly headers: Readonly<Record<string, string>>;
@@ -255,8 +256,7 @@ test('one user that sends nothing leaves the others their places, in however man
   const sizeBytes = 500 * 1_048_576;
   const video = { filename: 'a.mp4', contentType: 'video/mp4', category: 'VIDEOS', sizeBytes };
   for (let n = 0; n < limits.uploadsAtOnceMax / limits.uploadsAtOncePerWorkspaceMax; n += 1) {
-    const { workspace } = expecting(201, await mallory.post('workspaces', { name: `${n}` })).body;
-    const within = mallory.within((workspace as { readonly id: string }).id);
+    const within = mallory.within(await madeWorkspace(mallory));
     for (let m = 0; m < limits.uploadsAtOncePerWorkspaceMax; m += 1)
       stalled(t, await offered(within, video), sizeBytes);
   }

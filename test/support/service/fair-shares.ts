@@ -10,8 +10,8 @@ import { eventually } from '../kernel/eventually.ts';
 import type { Client } from '../http/http-client.ts';
 import { quickScorer } from '../engines/quick-makers.ts';
 import { givenService } from './real-service.ts';
-import { expecting, finalJob, generate, givenPlanned, jobIdIn } from './storyboard-calls.ts';
-import { personalWorkspaceOf } from './workspace-of.ts';
+import { finalJob, generate, givenPlanned, jobIdIn } from './storyboard-calls.ts';
+import { grantPaid, personalWorkspaceOf } from './workspace-of.ts';
 
 const PATIENCE_MS = 60_000;
 const SINGLE = 'a lighthouse at night';
@@ -66,10 +66,9 @@ const seeDispatched = () => {
   return { seen, doctor };
 };
 
-const giveCredits = async (client: Client): Promise<void> => {
-  const grant = { pool: 'paid', amount: 5_000, note: 'for many frames' };
-  expecting(200, await client.post(`workspaces/${await personalWorkspaceOf(client)}/credits/grants`, grant));
-};
+/** Enough for many frames. */
+const giveCredits = async (client: Client): Promise<void> =>
+  grantPaid(client, await personalWorkspaceOf(client), 5_000);
 
 export type SharesCase = {
   readonly env?: Readonly<Record<string, string>>;

@@ -13,6 +13,14 @@ export type HeldOptions = Pick<RealServiceOptions, 'doctor'> & {
   readonly engine?: Partial<Pick<Engine, 'inFlightMax'>>;
 };
 
+/** A real service whose engine holds the prompts with `HELD`, and a client of it. */
+export const givenHeld = async (t: ExecutionContext) => {
+  const held = createHeldMakers();
+  t.teardown(held.letGo);
+  const service = await givenService(t, { makers: held.makers });
+  return { held, core: service.core, client: await service.client() };
+};
+
 /** Prompts with `HELD` are held. */
 export const givenHeldJob = async (
   t: ExecutionContext,
@@ -21,7 +29,7 @@ export const givenHeldJob = async (
   { engine = {}, ...options }: HeldOptions = {},
 ) => {
   const held = createHeldMakers();
-  t.teardown(() => held.letGo());
+  t.teardown(held.letGo);
   const engines = new Map([...held.makers.engines].map(([name, made]) => [name, { ...made, ...engine }]));
   const service = await givenService(t, { ...options, makers: { ...held.makers, engines } });
   const { core } = service;

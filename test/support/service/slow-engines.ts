@@ -13,10 +13,10 @@ import { brokenPromises } from './promises.ts';
 import { type EngineCall, quickEngine, quickMakers } from '../engines/quick-makers.ts';
 import { typeOf, withCommands } from './doctored.ts';
 import { givenService } from './real-service.ts';
-import { expecting, finalJob, generate, givenPlanned, jobIdIn, pollJob } from './storyboard-calls.ts';
+import { finalJob, generate, givenPlanned, jobIdIn, pollJob } from './storyboard-calls.ts';
 import { tempFolder } from '../process/temp-folder.ts';
 import { logSince, sinceNow, untilNothingIsOwed } from '../log/whole-log.ts';
-import { personalWorkspaceOf } from './workspace-of.ts';
+import { grantPaid, personalWorkspaceOf } from './workspace-of.ts';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -73,8 +73,7 @@ const hangs = async (t: ExecutionContext, env: Env): Promise<void> => {
   const { client: clientOf, core } = await givenService(t, { env, makers: quickMakers(quickEngine(), stuck) });
   const since = await sinceNow(core);
   const [alice, bob] = [await clientOf(`alice-${randomUUID()}`), await clientOf(`bob-${randomUUID()}`)];
-  const grant = { pool: 'paid', amount: 5_000, note: 'for a hundred frames that never come' };
-  expecting(200, await alice.post(`workspaces/${await personalWorkspaceOf(alice)}/credits/grants`, grant));
+  await grantPaid(alice, await personalWorkspaceOf(alice), 5_000);
   await hangEverything(alice, () => hanging);
   for (const client of [bob, alice]) {
     const planned = await givenPlanned(client, ['a quay', 'a boat'], { engine: 'service_images' });

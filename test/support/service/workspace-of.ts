@@ -1,4 +1,4 @@
-/** The workspace that a client works in. */
+/** Workspaces of a client: the personal one, and others that it makes. */
 import { untilItSucceeds } from '../kernel/eventually.ts';
 import type { Client } from '../http/http-client.ts';
 import { expecting } from './storyboard-calls.ts';
@@ -13,4 +13,17 @@ export const personalWorkspaceOf = async (client: Client): Promise<string> => {
     id = workspaces.find(({ personal }) => personal)?.id ?? '';
   });
   return id;
+};
+
+/** The id of another one that it makes, with so many paid credits. */
+export const madeWorkspace = async (client: Client, credits = 0): Promise<string> => {
+  const { workspace } = expecting(201, await client.post('workspaces', { name: 'Studio' })).body;
+  const { id } = workspace as { readonly id: string };
+  if (credits > 0) await grantPaid(client, id, credits);
+  return id;
+};
+
+export const grantPaid = async (client: Client, workspaceId: string, amount: number): Promise<void> => {
+  const grant = { pool: 'paid', amount, note: 'for a test' };
+  expecting(200, await client.post(`workspaces/${workspaceId}/credits/grants`, grant));
 };

@@ -8,14 +8,8 @@ import type { QuietMoney } from '../../support/ledger/quiet-money.ts';
 import { quickMusic, quickSpeech, quickVideo } from '../../support/engines/media-engines.ts';
 import { type EngineCall, HOPELESS, quickEngine, quickMakers } from '../../support/engines/quick-makers.ts';
 import { givenService } from '../../support/service/real-service.ts';
-import {
-  expecting,
-  finalJob,
-  generate,
-  givenPlanned,
-  jobIdIn,
-  type Planned,
-} from '../../support/service/storyboard-calls.ts';
+import { finalJob, generate, givenPlanned, jobIdIn, type Planned } from '../../support/service/storyboard-calls.ts';
+import { madeWorkspace } from '../../support/service/workspace-of.ts';
 
 export type Row = readonly [what: string, ask: () => Promise<HttpAnswer>, status: number, code: string];
 
@@ -39,9 +33,6 @@ export const givenWorld = async (t: ExecutionContext) => {
   const [alice, bob] = [await service.client('alice'), await service.client('bob')];
   // A new user gets trial credits: that is over before the test watches.
   await bob.get('projects');
-  const { workspace } = expecting(201, await alice.post('workspaces', { name: 'Poor' })).body as {
-    workspace: { id: string };
-  };
   const fresh = await givenPlanned(alice, ['a quay', 'a boat', 'a gull']);
   const active = await givenPlanned(alice, [`${HOLD} a storm`, `${HOLD} a wave`]);
   jobIdIn(await generate(alice, active, { requirementIds: active.requirementIds.slice(0, 1) }));
@@ -54,7 +45,7 @@ export const givenWorld = async (t: ExecutionContext) => {
     service,
     alice,
     bob,
-    poor: alice.within(workspace.id),
+    poor: alice.within(await madeWorkspace(alice)),
     fresh,
     active,
     done,
