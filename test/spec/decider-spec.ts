@@ -5,7 +5,7 @@
  * it do.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { eventTypes } from '../../events/registry.ts';
 import type { Decider, Decision, Refusal } from '../../src/kernel/decider.ts';
 import type { DomainEvent } from '../../src/kernel/event.ts';
@@ -78,6 +78,12 @@ export const deciderSpec = <S, C, E extends DomainEvent, R extends Refusal>(
   });
   return { given };
 };
+
+/** `test` for a decider: its cases have `given` at hand. */
+export const deciderTest =
+  <S, C, E extends DomainEvent, R extends Refusal>(decider: Decider<S, C, E, R>) =>
+  (title: string, run: (given: DeciderSpec<S, C, E, R>['given'], t: ExecutionContext) => void): void =>
+    test(title, (t) => run(deciderSpec(t, decider).given, t));
 
 const ajv = new Ajv2020({ strict: true, strictTypes: false, validateFormats: false });
 const validators = new Map<string, ValidateFunction>();

@@ -1,4 +1,3 @@
-import test from 'ava';
 import { deliveryDecider } from '../../../commands/delivery/decider.ts';
 import {
   deliveryAttempted,
@@ -9,7 +8,9 @@ import {
 } from '../../../events/delivery.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { addMs } from '../../../src/kernel/time.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
+import { deciderTest } from '../../spec/decider-spec.ts';
+
+const test = deciderTest(deliveryDecider);
 
 const now = '2026-01-02T03:04:05.000Z';
 const webhook = { type: 'webhook', host: 'hooks.test', signed: true } as const;
@@ -41,16 +42,14 @@ const requested = deliveryRequested(asked);
 const request = { type: 'RequestDelivery', ...asked } as const;
 const record = { type: 'RecordAttempt', ...sent } as const;
 
-test('a delivery is requested once', (t) => {
-  const { given } = deciderSpec(t, deliveryDecider);
+test('a delivery is requested once', (given) => {
   given().when(request).yields(requested);
   given(requested)
     .when({ ...request, destinations: [email] })
     .yields();
 });
 
-test('each destination keeps the first outcome of its attempt', (t) => {
-  const { given } = deciderSpec(t, deliveryDecider);
+test('each destination keeps the first outcome of its attempt', (given, t) => {
   given(requested).when(record).yields(deliveryAttempted(again));
   given(requested, deliveryAttempted(sent))
     .when({ ...record, status: 'delivered', code: null, statusCode: 200 })
@@ -65,8 +64,7 @@ test('each destination keeps the first outcome of its attempt', (t) => {
     });
 });
 
-test('an attempt that is not the next one is refused', (t) => {
-  const { given } = deciderSpec(t, deliveryDecider);
+test('an attempt that is not the next one is refused', (given) => {
   given().when(record).refuses('destination_unknown');
   given(requested)
     .when({ ...record, index: 2 })
@@ -87,8 +85,7 @@ const tries = (count: number, last: 'retrying' | 'failed' = 'retrying') =>
     deliveryAttempted({ ...again, attempt: n + 1, status: n + 1 === count ? last : 'retrying' }),
   );
 
-test('a failed attempt is repeated until the last one, and a receiver that is gone is left alone', (t) => {
-  const { given } = deciderSpec(t, deliveryDecider);
+test('a failed attempt is repeated until the last one, and a receiver that is gone is left alone', (given) => {
   const { webhookAttemptsMax: max } = limits;
   const nth = (attempt: number) => ({ ...record, attempt });
   given(requested, tries(max - 2))
@@ -112,8 +109,7 @@ test('a failed attempt is repeated until the last one, and a receiver that is go
     .yields(givenUp({ ...sent, status: 'blocked', code: 'host_not_public', statusCode: null }));
 });
 
-test('a delivery is asked for again for the destinations that have not taken it, so often and no more', (t) => {
-  const { given } = deciderSpec(t, deliveryDecider);
+test('a delivery is asked for again for the destinations that have not taken it, so often and no more', (given) => {
   const repeat = { type: 'RepeatDelivery', now } as const;
   const ended = [requested, ...tries(2, 'failed')];
   const repeated = deliveryRepeated({ indexes: [0], hosts: ['hooks.test'], repeatedAt: now });
@@ -135,8 +131,7 @@ test('a delivery is asked for again for the destinations that have not taken it,
   given(ended, often.flat()).when(repeat).refuses('delivery_over');
 });
 
-test('a delivery that is asked for again has a day from then on, however long it waits for its turn', (t) => {
-  const { given } = deciderSpec(t, deliveryDecider);
+test('a delivery that is asked for again has a day from then on, however long it waits for its turn', (given) => {
   const repeatedAt = addMs(now, 2 * limits.deliveryRetriedMs);
   const ended = [requested, ...tries(1, 'failed')];
   const repeated = deliveryRepeated({ indexes: [0], hosts: ['hooks.test'], repeatedAt });
@@ -150,8 +145,7 @@ test('a delivery that is asked for again has a day from then on, however long it
     .yields(givenUp({ ...sent, ...late }));
 });
 
-test('a delivery is cleared when no attempt follows, and takes nothing after that', (t) => {
-  const { given } = deciderSpec(t, deliveryDecider);
+test('a delivery is cleared when no attempt follows, and takes nothing after that', (given) => {
   const clear = { type: 'ClearDelivery' } as const;
   given(requested, tries(1)).when(clear).refuses('attempt_out_of_turn');
   const over = [requested, deliveryAttempted(sent), deliveryAttempted(unsupported)];

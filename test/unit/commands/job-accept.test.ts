@@ -1,9 +1,8 @@
 /** A person's accept, as a job takes it. */
-import test from 'ava';
 import { chargedCredits } from '../../../commands/job/queries.ts';
 import { jobCancelled, jobFailed } from '../../../events/job.ts';
 import { evidenceOf, hashOf } from '../../support/jobs/builders.ts';
-import { cancel, first, rendered, second, spec, third } from './job-spec.ts';
+import { cancel, first, rendered, second, test, third } from './job-spec.ts';
 
 const failedOnce = [...rendered, first.scored(evidenceOf('fail')), second.planned(), second.dispatched()];
 const climbed = [second.claimed(), second.failed(), third.planned(), third.dispatched()];
@@ -11,8 +10,7 @@ const spent = [...failedOnce, ...climbed, third.claimed(), third.failed(), third
 const acceptFirst = { type: 'AcceptFrame', taskId: 'req_0', assetHash: first.asset.hash } as const;
 const byPerson = first.accepted();
 
-test('a person accepts the latest scored attempt of a frame that waits, and it is charged', (t) => {
-  const { given } = spec(t);
+test('a person accepts the latest scored attempt of a frame that waits, and it is charged', (given, t) => {
   given(spent)
     .when(acceptFirst)
     .leadsTo((state, events) => {
@@ -24,10 +22,9 @@ test('a person accepts the latest scored attempt of a frame that waits, and it i
     .refuses('not_acceptable');
 });
 
-test('also when the job is final, which stays as it is', (t) => {
+test('also when the job is final, which stays as it is', (given, t) => {
   const final = jobFailed({ accepted: 0, notAccepted: 1, chargedCredits: 0 });
-  spec(t)
-    .given(spent, final)
+  given(spent, final)
     .when(acceptFirst)
     .leadsTo((state, events) => {
       t.deepEqual(events, [byPerson]);
@@ -35,8 +32,7 @@ test('also when the job is final, which stays as it is', (t) => {
     });
 });
 
-test('an accepted frame stays accepted', (t) => {
-  const { given } = spec(t);
+test('an accepted frame stays accepted', (given) => {
   for (const past of [
     [...spent, byPerson],
     [...rendered, first.scored()],
@@ -49,8 +45,7 @@ test('an accepted frame stays accepted', (t) => {
   }
 });
 
-test('a frame that is under way or was never scored cannot be accepted', (t) => {
-  const { given } = spec(t);
+test('a frame that is under way or was never scored cannot be accepted', (given) => {
   for (const past of [rendered.slice(0, 1), rendered.slice(0, 3), rendered, failedOnce]) {
     given(past).when(acceptFirst).refuses('not_acceptable');
   }
@@ -62,8 +57,7 @@ test('a frame that is under way or was never scored cannot be accepted', (t) => 
     .refuses('not_acceptable');
 });
 
-test('a frame that a cancel left with a score is accepted for nothing: its credits were released', (t) => {
-  const { given } = spec(t);
+test('a frame that a cancel left with a score is accepted for nothing: its credits were released', (given) => {
   const free = first.accepted({ creditsCharged: 0, attemptKeys: [] });
   const end = jobCancelled({ accepted: 0, notAccepted: 1, chargedCredits: 0 });
   const left = [

@@ -1,5 +1,4 @@
 /** One attempt: its lease and its result. */
-import test from 'ava';
 import { jobCancelled, type JobEvent, jobQueued, jobStarted } from '../../../events/job.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { assetOf, at, evidenceOf, hashOf, jobDetailsOf } from '../../support/jobs/builders.ts';
@@ -14,7 +13,7 @@ import {
   pass,
   rendered,
   second,
-  spec,
+  test,
   third,
 } from './job-spec.ts';
 
@@ -31,8 +30,7 @@ const render = { type: 'RecordRender', attemptKey, epoch: 1, asset: first.asset 
 const fail = { type: 'RecordFailure', attemptKey, epoch: 1, code: 'lost', message: 'gone', now: at() } as const;
 const unknown = { type: 'RecordUnknown', pollAfterMs: null, attemptKey, epoch: 1, now: at() } as const;
 
-test('a lease goes to one, and to another once it has lapsed', (t) => {
-  const { given } = spec(t);
+test('a lease goes to one, and to another once it has lapsed', (given) => {
   given(dispatched).when(claim).yields(first.claimed());
   given(dispatched)
     .when({ ...claim, lapsedEpoch: 1 })
@@ -45,8 +43,7 @@ test('a lease goes to one, and to another once it has lapsed', (t) => {
     .yields(first.claimed(2, 'dispatcher_2'));
 });
 
-test('only an attempt that waits for its result is claimed', (t) => {
-  const { given } = spec(t);
+test('only an attempt that waits for its result is claimed', (given) => {
   given(dispatched)
     .when({ ...claim, attemptKey: 'another' })
     .refuses('attempt_not_current');
@@ -57,8 +54,7 @@ test('only an attempt that waits for its result is claimed', (t) => {
   }
 });
 
-test('a cancel stops unclaimed tasks, and lets the others be taken over', (t) => {
-  const { given } = spec(t);
+test('a cancel stops unclaimed tasks, and lets the others be taken over', (given) => {
   given(dispatched, cancel).when(claim).refuses('cancel_requested');
   given(claimed, cancel)
     .when({ ...claim, lapsedEpoch: 1 })
@@ -68,8 +64,7 @@ test('a cancel stops unclaimed tasks, and lets the others be taken over', (t) =>
     .refuses('attempt_not_current');
 });
 
-test('one result for each attempt, under the epoch that holds it', (t) => {
-  const { given } = spec(t);
+test('one result for each attempt, under the epoch that holds it', (given) => {
   given(claimed).when(render).yields(first.rendered());
   const again = [...claimed, first.claimed(2)];
   for (const command of [render, fail, unknown]) {
@@ -87,8 +82,7 @@ test('one result for each attempt, under the epoch that holds it', (t) => {
   }
 });
 
-test('an attempt that an engine refused without work is sent again, under another key', (t) => {
-  const { given } = spec(t);
+test('an attempt that an engine refused without work is sent again, under another key', (given) => {
   const busy = { ...fail, code: 'unavailable', message: 'busy' } as const;
   const past: JobEvent[] = [...dispatched];
   for (let retry = 0; retry < limits.engineFailuresPerAttemptMax; retry += 1) {
@@ -112,8 +106,7 @@ test('an attempt that an engine refused without work is sent again, under anothe
     .yields(last.failed('unavailable', 'busy'), last.toPerson('engine_failed'));
 });
 
-test('a request that an engine cannot serve goes to the next one', (t) => {
-  const { given } = spec(t);
+test('a request that an engine cannot serve goes to the next one', (given) => {
   const rejected = { ...fail, code: 'rejected' } as const;
   given(claimed).when(rejected).yields(first.failed('rejected'), first.toPerson('engine_failed'));
 
@@ -130,8 +123,7 @@ test('a request that an engine cannot serve goes to the next one', (t) => {
     .yields(next.failed('rejected'), next.toPerson('engine_failed'));
 });
 
-test('a lost attempt is spent, and the ladder goes on', (t) => {
-  const { given } = spec(t);
+test('a lost attempt is spent, and the ladder goes on', (given) => {
   const past: JobEvent[] = [...claimed];
   given(past).when(fail).yields(first.failed(), second.planned(), second.dispatched());
   past.push(first.failed(), second.planned(), second.dispatched(), second.claimed());
@@ -144,17 +136,15 @@ test('a lost attempt is spent, and the ladder goes on', (t) => {
     .yields(third.failed(), third.toPerson('engine_failed'));
 });
 
-test('an engine’s message about a failure is kept as far as an event holds it', (t) => {
+test('an engine’s message about a failure is kept as far as an event holds it', (given) => {
   const kept = 'x'.repeat(limits.failureMessageCharsMax - 1);
   // Cut through a surrogate pair, which no store can hold a half of.
-  spec(t)
-    .given(claimed, cancel)
+  given(claimed, cancel)
     .when({ ...fail, message: `${kept}\u{1F3AC} and more` })
     .yields(first.failed('lost', `${kept}\uFFFD`));
 });
 
-test('under a cancel a failure is only a failure', (t) => {
-  const { given } = spec(t);
+test('under a cancel a failure is only a failure', (given) => {
   for (const code of ['unavailable', 'rejected', 'lost'] as const) {
     given(claimed, cancel)
       .when({ ...fail, code })
@@ -165,8 +155,7 @@ test('under a cancel a failure is only a failure', (t) => {
     .yields(first.scored(evidenceOf('fail')));
 });
 
-test('an unknown outcome is waited for, and goes to a person in time', (t) => {
-  const { given } = spec(t);
+test('an unknown outcome is waited for, and goes to a person in time', (given) => {
   const waiting = [...claimed, first.unknown()];
   given(claimed).when(unknown).yields(first.unknown());
   given(waiting).when(unknown).yields();
@@ -181,8 +170,7 @@ test('an unknown outcome is waited for, and goes to a person in time', (t) => {
   given(waiting, first.toPerson('dispatch_unknown')).when(render).refuses('attempt_not_current');
 });
 
-test('an unknown outcome is told by the one call that was made, under whichever epoch', (t) => {
-  const { given } = spec(t);
+test('an unknown outcome is told by the one call that was made, under whichever epoch', (given) => {
   // The first holder was paused; the second one found that its engine must not be asked again.
   const waiting = [...claimed, first.claimed(2, 'dispatcher_2'), first.unknown()];
   given(waiting).when(render).yields(first.rendered());

@@ -1,16 +1,14 @@
 /** Frames that continue one another. */
-import test from 'ava';
 import { jobFailed, jobQueued, jobStarted } from '../../../events/job.ts';
 import { assetOf, evidenceOf, jobDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
-import { advance, finish, spec } from './job-spec.ts';
+import { advance, finish, test } from './job-spec.ts';
 
 const before = assetOf('before');
 
-test('a chain goes on once the frame before is accepted', (t) => {
+test('a chain goes on once the frame before is accepted', (given) => {
   const chain = jobDetailsOf({ continuityMode: 'chain', frames: 3 });
   const [first, second] = [frameStory(chain, 0), frameStory(chain, 1)];
-  const { given } = spec(t);
   const past = [jobQueued(chain), jobStarted({ leftOut: [] }), first.dispatched()];
   given(jobQueued(chain))
     .when(advance)
@@ -27,35 +25,32 @@ test('a chain goes on once the frame before is accepted', (t) => {
     .yields(first.scored(), second.dispatched({ previousAsset: first.asset }));
 });
 
-test('a chain goes on from what an earlier job made', (t) => {
+test('a chain goes on from what an earlier job made', (given) => {
   const chain = jobDetailsOf({
     continuityMode: 'chain',
     frames: 1,
     each: { previousAsset: before },
   });
-  spec(t)
-    .given(jobQueued(chain))
+  given(jobQueued(chain))
     .when(advance)
     .yields(jobStarted({ leftOut: [] }), frameStory(chain, 0).dispatched({ previousAsset: before }));
 });
 
-test('a chain goes on from what a person accepted before the repair began', (t) => {
+test('a chain goes on from what a person accepted before the repair began', (given) => {
   const chain = jobDetailsOf({ continuityMode: 'chain' });
   const tasks = chain.tasks.map((task, index) => (index === 1 ? { ...task, previousAsset: before } : task));
   const repair = { ...chain, tasks };
   const leftOut = ['req_0'];
-  spec(t)
-    .given(jobQueued(repair))
+  given(jobQueued(repair))
     .when({ ...advance, leftOut })
     .yields(jobStarted({ leftOut }), frameStory(repair, 1).dispatched());
 });
 
-test('a frame in human review ends a chain', (t) => {
+test('a frame in human review ends a chain', (given) => {
   const chain = jobDetailsOf({ continuityMode: 'chain' });
   const first = frameStory(chain, 0);
   const past = [jobQueued(chain), jobStarted({ leftOut: [] }), first.dispatched(), first.claimed()];
-  spec(t)
-    .given(past, first.failed('rejected'), first.toPerson('engine_failed'))
+  given(past, first.failed('rejected'), first.toPerson('engine_failed'))
     .when(finish)
     .yields(jobFailed({ accepted: 0, notAccepted: 2, chargedCredits: 0 }));
 });

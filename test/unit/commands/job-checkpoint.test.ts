@@ -1,5 +1,4 @@
 /** Checkpoints of a film: a person sees each scene before the next one, and may stop there. */
-import test from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import type { DecideCheckpoint } from '../../../commands/job/decide-checkpoint.ts';
 import { chargedCredits } from '../../../commands/job/queries.ts';
@@ -16,7 +15,7 @@ import {
 } from '../../../events/job.ts';
 import { at, filmDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
-import { spec } from './job-spec.ts';
+import { test } from './job-spec.ts';
 
 /** Speech, three scenes, music, film, report. */
 const film = filmDetailsOf({ scenes: 3, supervised: true });
@@ -59,8 +58,7 @@ const begun = [jobQueued(film), jobStarted({ leftOut: [] })];
 /** The first scene is there to be seen. */
 const waiting = [...begun, ...made('speech'), ...made('one'), reached];
 
-test('a checkpoint is reached when all that its task continues is made; until then nothing behind it goes', (t) => {
-  const { given } = spec(t);
+test('a checkpoint is reached when all that its task continues is made; until then nothing behind it goes', (given) => {
   given(jobQueued(film))
     .when({ type: 'AdvanceJob', now: at(), leftOut: [] })
     .yields(jobStarted({ leftOut: [] }), story('speech').dispatched());
@@ -72,8 +70,7 @@ test('a checkpoint is reached when all that its task continues is made; until th
   given(waiting).when({ type: 'FinishJob' }).refuses('not_finished');
 });
 
-test('a person continues, once', (t) => {
-  const { given } = spec(t);
+test('a person continues, once', (given) => {
   given(waiting)
     .when(decide('continue'))
     .yields(goOn, story('two').dispatched({ previousAsset: PREVIOUS.two }));
@@ -84,8 +81,7 @@ test('a person continues, once', (t) => {
   given().when(decide('continue')).refuses('job_not_found');
 });
 
-test('a stop leaves out the scenes that were not begun, and the film is made of the others', (t) => {
-  const { given } = spec(t);
+test('a stop leaves out the scenes that were not begun, and the film is made of the others', (given, t) => {
   const stopped = [...waiting, stop];
   given(waiting).when(decide('stop')).yields(stop, story('assembly').dispatched());
   given(stopped).when(decide('stop')).yields();
@@ -98,8 +94,7 @@ test('a stop leaves out the scenes that were not begun, and the film is made of 
     .yields(jobCompleted({ accepted: 4, notAccepted: 0, chargedCredits: 7 }));
 });
 
-test('a stop before there is a scene cancels the film', (t) => {
-  const { given } = spec(t);
+test('a stop before there is a scene cancels the film', (given) => {
   const first = filmDetailsOf({ scenes: 2 });
   const tasks = first.tasks.map((task) => (task.taskId === 'scene-0000' ? { ...task, checkpoint: true } : task));
   const asked = [
@@ -117,8 +112,7 @@ test('a stop before there is a scene cancels the film', (t) => {
     .yields(jobCancelled({ accepted: 1, notAccepted: 5, chargedCredits: 0 }));
 });
 
-test('in a pause no checkpoint is reached; a decision in it takes effect at the resume', (t) => {
-  const { given } = spec(t);
+test('in a pause no checkpoint is reached; a decision in it takes effect at the resume', (given) => {
   const paused = jobPaused({ requestedBy: 'ann' });
   const resumed = jobResumed({ requestedBy: 'ann' });
   const resume = { type: 'ResumeJob', requestedBy: 'ann' } as const;
@@ -130,11 +124,10 @@ test('in a pause no checkpoint is reached; a decision in it takes effect at the 
   given(waiting, paused, goOn).when(resume).yields(resumed, second);
 });
 
-test('a cancel ends the question', (t) => {
+test('a cancel ends the question', (given) => {
   const cancelled = [...waiting, jobCancelRequested({ requestedBy: 'ann' })];
-  spec(t).given(cancelled).when(decide('continue')).refuses('checkpoint_not_waiting');
-  spec(t)
-    .given(cancelled, jobCancelled({ accepted: 2, notAccepted: 5, chargedCredits: 0 }))
+  given(cancelled).when(decide('continue')).refuses('checkpoint_not_waiting');
+  given(cancelled, jobCancelled({ accepted: 2, notAccepted: 5, chargedCredits: 0 }))
     .when(decide('continue'))
     .refuses('job_not_active');
 });

@@ -1,13 +1,11 @@
 /** An attempt whose picture will never be judged. */
-import test from 'ava';
 import { jobCancelled } from '../../../events/job.ts';
-import { cancel, claimed, first, pass, rendered, second, spec, third } from './job-spec.ts';
+import { cancel, claimed, first, pass, rendered, second, test, third } from './job-spec.ts';
 
 const loss = { type: 'RecordLoss', attemptKey: first.attemptKey, code: 'asset_lost', message: 'gone' } as const;
 const lost = first.failed('asset_lost', 'gone');
 
-test('a picture that is lost ends its attempt; the ladder makes another, and only that is charged', (t) => {
-  const { given } = spec(t);
+test('a picture that is lost ends its attempt; the ladder makes another, and only that is charged', (given) => {
   given(rendered)
     .when(loss)
     .yields(lost, second.planned({ step: 'new_seed' }), second.dispatched());
@@ -17,41 +15,36 @@ test('a picture that is lost ends its attempt; the ladder makes another, and onl
     .yields(second.scored(undefined, 4));
 });
 
-test('a picture that no scorer survives ends its attempt alike', (t) => {
+test('a picture that no scorer survives ends its attempt alike', (given) => {
   const failed = first.failed('score_failed', 'gone');
-  spec(t)
-    .given(rendered)
+  given(rendered)
     .when({ ...loss, code: 'score_failed' })
     .yields(failed, second.planned({ step: 'new_seed' }), second.dispatched());
 });
 
-test('the last picture is lost: a person decides', (t) => {
+test('the last picture is lost: a person decides', (given) => {
   const past = [...rendered, lost, second.planned(), second.dispatched(), second.claimed(), second.rendered()];
   const again = second.failed('asset_lost', 'gone');
   past.push(again, third.planned(), third.dispatched(), third.claimed(), third.rendered());
-  spec(t)
-    .given(past)
+  given(past)
     .when({ ...loss, attemptKey: third.attemptKey })
     .yields(third.failed('asset_lost', 'gone'), third.toPerson());
 });
 
-test('the content of every attempt is lost: no other attempt is made, and a person decides', (t) => {
-  spec(t)
-    .given(rendered)
+test('the content of every attempt is lost: no other attempt is made, and a person decides', (given) => {
+  given(rendered)
     .when({ ...loss, code: 'content_lost' })
     .yields(first.failed('content_lost', 'gone'), first.toPerson('content_lost'));
 });
 
-test('under a requested cancel nothing follows, and the job can end', (t) => {
-  const { given } = spec(t);
+test('under a requested cancel nothing follows, and the job can end', (given) => {
   given(rendered, cancel).when(loss).yields(lost);
   given(rendered, cancel, lost)
     .when({ type: 'FinishJob' })
     .yields(jobCancelled({ accepted: 0, notAccepted: 1, chargedCredits: 0 }));
 });
 
-test('only what waits for its score is lost', (t) => {
-  const { given } = spec(t);
+test('only what waits for its score is lost', (given) => {
   for (const past of [claimed, [...rendered, first.scored()], [...rendered, cancel, lost]]) {
     given(past).when(loss).refuses('attempt_not_current');
   }

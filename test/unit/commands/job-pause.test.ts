@@ -1,5 +1,4 @@
 /** A pause holds up all that was not begun: dispatches, first claims, retries, and the ladder's next attempts. */
-import test from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { isAtItsEnd } from '../../../commands/job/queries.ts';
 import {
@@ -14,7 +13,7 @@ import {
 import { limits } from '../../../src/kernel/limits.ts';
 import { at, batchDetailsOf, evidenceOf, hashOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
-import { claimed, details, dispatched, first, pass, rendered, second, spec } from './job-spec.ts';
+import { claimed, details, dispatched, first, pass, rendered, second, test } from './job-spec.ts';
 
 const paused = jobPaused({ requestedBy: 'ann' });
 const resumed = jobResumed({ requestedBy: 'ann' });
@@ -22,8 +21,7 @@ const pause = { type: 'PauseJob', requestedBy: 'ann' } as const;
 const resume = { type: 'ResumeJob', requestedBy: 'ann' } as const;
 const advance = { type: 'AdvanceJob', now: at(60_000), leftOut: [] } as const;
 
-test('a pause is recorded once, and so is its end', (t) => {
-  const { given } = spec(t);
+test('a pause is recorded once, and so is its end', (given) => {
   given(dispatched).when(pause).yields(paused);
   given(dispatched, paused).when(pause).yields();
   given(dispatched, paused).when(resume).yields(resumed);
@@ -31,8 +29,7 @@ test('a pause is recorded once, and so is its end', (t) => {
   given(dispatched, paused, resumed).when(pause).yields(paused);
 });
 
-test('a job that is not there, is final or is being cancelled is not paused', (t) => {
-  const { given } = spec(t);
+test('a job that is not there, is final or is being cancelled is not paused', (given) => {
   given().when(pause).refuses('job_not_found');
   given().when(resume).refuses('job_not_found');
   const ended = [...dispatched, jobFailed({ accepted: 0, notAccepted: 1, chargedCredits: 0 })];
@@ -45,14 +42,13 @@ test('a job that is not there, is final or is being cancelled is not paused', (t
     .yields();
 });
 
-test('a job is paused a bounded number of times', (t) => {
+test('a job is paused a bounded number of times', (given) => {
   const often = Array.from({ length: limits.pausesPerJobMax }, () => [paused, resumed]).flat();
-  spec(t).given(dispatched, often).when(pause).refuses('pause_limit_reached');
-  spec(t).given(dispatched, often.slice(2)).when(pause).yields(paused);
+  given(dispatched, often).when(pause).refuses('pause_limit_reached');
+  given(dispatched, often.slice(2)).when(pause).yields(paused);
 });
 
-test('a job that is paused before it began starts when it is resumed', (t) => {
-  const { given } = spec(t);
+test('a job that is paused before it began starts when it is resumed', (given) => {
   given(jobQueued(details), paused).when(advance).yields();
   given(jobQueued(details), paused).when({ type: 'FinishJob' }).refuses('not_finished');
   given(jobQueued(details), paused).when(resume).yields(resumed);
@@ -61,8 +57,7 @@ test('a job that is paused before it began starts when it is resumed', (t) => {
     .yields(jobStarted({ leftOut: [] }), first.dispatched());
 });
 
-test('an attempt that no process holds is not claimed; one that a process holds is renewed and finishes', (t) => {
-  const { given } = spec(t);
+test('an attempt that no process holds is not claimed; one that a process holds is renewed and finishes', (given) => {
   const claim = {
     type: 'ClaimAttempt',
     attemptKey: first.attemptKey,
@@ -78,8 +73,7 @@ test('an attempt that no process holds is not claimed; one that a process holds 
   given(rendered, paused).when(pass).yields(first.scored());
 });
 
-test('the ladder plans the next attempt, which goes at the resume', (t) => {
-  const { given } = spec(t);
+test('the ladder plans the next attempt, which goes at the resume', (given) => {
   const fail = { ...pass, evidence: evidenceOf('fail') };
   const failed = [first.scored(evidenceOf('fail')), second.planned()];
   given(rendered, paused).when(fail).yields(failed);
@@ -87,8 +81,7 @@ test('the ladder plans the next attempt, which goes at the resume', (t) => {
   given(rendered, paused, failed).when(resume).yields(resumed, second.dispatched());
 });
 
-test('an engine that did nothing is asked again after the resume, when that is due', (t) => {
-  const { given } = spec(t);
+test('an engine that did nothing is asked again after the resume, when that is due', (given) => {
   const refused = [...claimed, paused, first.refusedByEngine()];
   given(refused).when(advance).yields();
   given(refused, resumed)
@@ -96,8 +89,7 @@ test('an engine that did nothing is asked again after the resume, when that is d
     .yields(frameStory(details, 0, 1, 1).dispatched());
 });
 
-test('a picture that continues another waits for the resume', (t) => {
-  const { given } = spec(t);
+test('a picture that continues another waits for the resume', (given) => {
   const chain = batchDetailsOf({ chained: true });
   const [one, two] = [frameStory(chain, 0), frameStory(chain, 1)];
   const begun = [jobQueued(chain), jobStarted({ leftOut: [] }), one.dispatched(), one.claimed(), paused];
@@ -109,11 +101,10 @@ test('a picture that continues another waits for the resume', (t) => {
   given(begun, one.rendered()).when({ type: 'FinishJob' }).refuses('not_finished');
 });
 
-test('a job of which nothing is left to do ends, paused or not', (t) => {
+test('a job of which nothing is left to do ends, paused or not', (given, t) => {
   const made = [...rendered, paused, first.scored()];
   t.true(isAtItsEnd(made.reduce(jobDecider.evolve, jobDecider.initial)));
-  spec(t)
-    .given(made)
+  given(made)
     .when({ type: 'FinishJob' })
     .yields(jobCompleted({ accepted: 1, notAccepted: 0, chargedCredits: 4 }));
 });

@@ -1,5 +1,4 @@
 /** Tasks that are not judged: accepted by being rendered, retried while an engine is away, and never climbing. */
-import test from 'ava';
 import {
   jobCancelled,
   jobCancelRequested,
@@ -11,15 +10,14 @@ import {
 import { limits } from '../../../src/kernel/limits.ts';
 import { at, batchDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
-import { spec } from './job-spec.ts';
+import { test } from './job-spec.ts';
 
 const chain = batchDetailsOf({ pictures: 3, chained: true });
 const [first, second] = [frameStory(chain, 0), frameStory(chain, 1)];
 const begun = [jobQueued(chain), jobStarted({ leftOut: [] }), first.dispatched(), first.claimed()];
 const result = { attemptKey: first.attemptKey, epoch: 1 } as const;
 
-test('a picture is accepted by being rendered, and the next one continues it', (t) => {
-  const { given } = spec(t);
+test('a picture is accepted by being rendered, and the next one continues it', (given) => {
   const render = { type: 'RecordRender', ...result, asset: first.asset } as const;
   given(begun)
     .when(render)
@@ -27,8 +25,7 @@ test('a picture is accepted by being rendered, and the next one continues it', (
   given(begun, first.rendered()).when(render).yields();
 });
 
-test('an engine that did nothing is asked again, and one that cannot fails the task', (t) => {
-  const { given } = spec(t);
+test('an engine that did nothing is asked again, and one that cannot fails the task', (given) => {
   const fail = { type: 'RecordFailure', ...result, message: 'busy', now: at() } as const;
   given(begun)
     .when({ ...fail, code: 'unavailable' })
@@ -44,15 +41,13 @@ test('an engine that did nothing is asked again, and one that cannot fails the t
   }
 });
 
-test('an outcome that stays unknown until its deadline has failed', (t) => {
-  spec(t)
-    .given(begun, first.unknown())
+test('an outcome that stays unknown until its deadline has failed', (given) => {
+  given(begun, first.unknown())
     .when({ type: 'AdvanceJob', now: at(limits.dispatchUnknownMaxMs), leftOut: [] })
     .yields(first.failed('dispatch_unknown', 'the engine never told the outcome of this attempt'));
 });
 
-test('tasks behind a failure are not begun, and the job ends', (t) => {
-  const { given } = spec(t);
+test('tasks behind a failure are not begun, and the job ends', (given) => {
   given(begun, first.failed())
     .when({ type: 'FinishJob' })
     .yields(jobFailed({ accepted: 0, notAccepted: 3, chargedCredits: 0 }));
@@ -61,8 +56,7 @@ test('tasks behind a failure are not begun, and the job ends', (t) => {
     .yields(jobPartiallyCompleted({ accepted: 1, notAccepted: 2, chargedCredits: 4 }));
 });
 
-test('a cancel lets the picture under way finish, and pays for it', (t) => {
-  const { given } = spec(t);
+test('a cancel lets the picture under way finish, and pays for it', (given) => {
   const cancelled = [...begun, jobCancelRequested({ requestedBy: 'ann' })];
   given(cancelled)
     .when({ type: 'RecordRender', ...result, asset: first.asset })
@@ -72,9 +66,8 @@ test('a cancel lets the picture under way finish, and pays for it', (t) => {
     .yields(jobCancelled({ accepted: 1, notAccepted: 2, chargedCredits: 4 }));
 });
 
-test('a picture is never scored', (t) => {
-  spec(t)
-    .given(begun, first.rendered())
+test('a picture is never scored', (given) => {
+  given(begun, first.rendered())
     .when({ type: 'RecordLoss', attemptKey: first.attemptKey, code: 'asset_lost', message: 'gone' })
     .refuses('attempt_not_current');
 });

@@ -1,11 +1,10 @@
 /** A person finds out what became of an attempt that stayed unknown (I4). */
-import test from 'ava';
 import type { ResolveAttempt } from '../../../commands/job/resolve-attempt.ts';
 import { jobCompleted, jobQueued, jobStarted, taskFailed } from '../../../events/job.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { assetOf, at, filmDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
-import { cancel, claimed, details, dispatched, first, rendered, second, spec } from './job-spec.ts';
+import { cancel, claimed, details, dispatched, first, rendered, second, test } from './job-spec.ts';
 
 type Outcome = ResolveAttempt['found']['outcome'];
 
@@ -31,21 +30,18 @@ const again = (story: typeof first) =>
     retryAt: at(),
   });
 
-test('an output that a person brings is rendered, and scored like any other picture', (t) => {
-  const { given } = spec(t);
+test('an output that a person brings is rendered, and scored like any other picture', (given) => {
   given(unknown).when(resolve('delivered')).yields(first.resolved('delivered'), first.rendered());
 });
 
-test('an attempt that did nothing is made again under another key', (t) => {
-  const { given } = spec(t);
+test('an attempt that did nothing is made again under another key', (given) => {
   given(unknown).when(resolve('not_delivered')).yields(first.resolved('not_delivered'), again(first));
   given(unknown, first.resolved('not_delivered'), again(first))
     .when({ type: 'AdvanceJob', now: at(), leftOut: [] })
     .yields(frameStory(details, 0, 1, 1).dispatched());
 });
 
-test('it is not made again without end: then the next attempt goes', (t) => {
-  const { given } = spec(t);
+test('it is not made again without end: then the next attempt goes', (given) => {
   const retry = frameStory(details, 0, 1, limits.engineFailuresPerAttemptMax);
   given(dispatched, first.refusedByEngine(), retry.dispatched(), retry.claimed(), retry.unknown())
     .when(resolve('not_delivered', retry))
@@ -57,23 +53,20 @@ test('it is not made again without end: then the next attempt goes', (t) => {
     );
 });
 
-test('a price for nothing uses the attempt up, and the next one goes', (t) => {
-  const { given } = spec(t);
+test('a price for nothing uses the attempt up, and the next one goes', (given) => {
   given(unknown)
     .when(resolve('charged'))
     .yields(first.resolved('charged'), first.failed('charged', NOTE), second.planned(), second.dispatched());
 });
 
-test('under a cancel nothing is made again', (t) => {
-  const { given } = spec(t);
+test('under a cancel nothing is made again', (given) => {
   for (const outcome of ['not_delivered', 'charged'] as const) {
     given(unknown, cancel).when(resolve(outcome)).yields(first.resolved(outcome), first.failed(outcome, NOTE));
   }
   given(unknown, cancel).when(resolve('delivered')).yields(first.resolved('delivered'), first.rendered());
 });
 
-test('a frame that was given up stays with people, and the record says what it was', (t) => {
-  const { given } = spec(t);
+test('a frame that was given up stays with people, and the record says what it was', (given) => {
   for (const outcome of ['not_delivered', 'charged'] as const) {
     for (const end of [[], [jobCompleted({ accepted: 0, notAccepted: 1, chargedCredits: 0 })]]) {
       given(givenUp, end).when(resolve(outcome)).yields(first.resolved(outcome));
@@ -85,8 +78,7 @@ test('a frame that was given up stays with people, and the record says what it w
   given(givenUp).when(resolve('delivered')).refuses('attempt_given_up');
 });
 
-test('a part of a film that a person brings is paid with the whole; a price for nothing ends it', (t) => {
-  const { given } = spec(t);
+test('a part of a film that a person brings is paid with the whole; a price for nothing ends it', (given) => {
   const film = filmDetailsOf({ scenes: 1 });
   const voice = frameStory(film, 0);
   const begun = [jobQueued(film), jobStarted({ leftOut: [] }), voice.dispatched(), voice.claimed(), voice.unknown()];
@@ -98,8 +90,7 @@ test('a part of a film that a person brings is paid with the whole; a price for 
     .yields(voice.resolved('not_delivered'), again(voice));
 });
 
-test('only an attempt in doubt, and only the one that the person looked for', (t) => {
-  const { given } = spec(t);
+test('only an attempt in doubt, and only the one that the person looked for', (given) => {
   for (const log of [dispatched, claimed, [...claimed, first.submitted()], rendered, [...rendered, first.scored()]]) {
     given(log).when(resolve('not_delivered')).refuses('attempt_not_in_doubt');
   }
@@ -111,8 +102,7 @@ test('only an attempt in doubt, and only the one that the person looked for', (t
   given().when(resolve('charged')).refuses('job_not_found');
 });
 
-test('the same again changes nothing, also once the next attempt is in doubt', (t) => {
-  const { given } = spec(t);
+test('the same again changes nothing, also once the next attempt is in doubt', (given) => {
   const retry = frameStory(details, 0, 1, 1);
   const log = [...unknown, first.resolved('not_delivered'), again(first)];
   const later = [...log, retry.dispatched(), retry.claimed(), retry.unknown()];
@@ -127,8 +117,7 @@ test('the same again changes nothing, also once the next attempt is in doubt', (
     .refuses('attempt_not_in_doubt');
 });
 
-test('the word of an engine after that of a person counts no more', (t) => {
-  const { given } = spec(t);
+test('the word of an engine after that of a person counts no more', (given) => {
   const about = { attemptKey: first.attemptKey, epoch: 1, now: at() } as const;
   given(unknown, first.resolved('charged'), first.failed('charged', NOTE), second.planned(), second.dispatched())
     .when({ type: 'RecordRender', ...about, asset: first.asset })

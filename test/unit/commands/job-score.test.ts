@@ -1,14 +1,12 @@
 /** The step after a score: acceptance, the ladder, or a person. */
-import test from 'ava';
 import { chargedCredits, heldFor } from '../../../commands/job/queries.ts';
 import { type JobEvent, jobQueued, jobStarted } from '../../../events/job.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { evidenceOf, hashOf, jobDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
-import { advance, claimed, dispatched, first, pass, rendered, second, spec, third } from './job-spec.ts';
+import { advance, claimed, dispatched, first, pass, rendered, second, test, third } from './job-spec.ts';
 
-test('a good frame is accepted, and charged for each attempt that delivered', (t) => {
-  const { given } = spec(t);
+test('a good frame is accepted, and charged for each attempt that delivered', (given, t) => {
   given(rendered)
     .when(pass)
     .leadsTo((state, events) => {
@@ -26,8 +24,7 @@ test('a good frame is accepted, and charged for each attempt that delivered', (t
     .yields(second.scored(undefined, 4));
 });
 
-test('the evidence has the engine’s words about the prompt, of that picture alone', (t) => {
-  const { given } = spec(t);
+test('the evidence has the engine’s words about the prompt, of that picture alone', (given) => {
   const coverage = { drawn: ['man'], left: ['hammock'] };
   const failed = evidenceOf('fail');
   given(claimed, first.rendered(1, first.asset, { coverage }))
@@ -40,8 +37,7 @@ test('the evidence has the engine’s words about the prompt, of that picture al
     .yields(second.scored());
 });
 
-test('a frame that fails its score climbs the ladder to a person', (t) => {
-  const { given } = spec(t);
+test('a frame that fails its score climbs the ladder to a person', (given) => {
   const failed = { ...pass, evidence: evidenceOf('fail') };
   const past: JobEvent[] = [...rendered];
   const corrections = ['more contrast'];
@@ -64,15 +60,14 @@ test('a frame that fails its score climbs the ladder to a person', (t) => {
     .yields(third.scored(evidenceOf('fail')), third.toPerson());
 });
 
-test('corrections gather up to what an event holds, the newest last', (t) => {
+test('corrections gather up to what an event holds, the newest last', (given) => {
   const asked = (from: number) => Array.from({ length: limits.correctionsMax }, (_, index) => `${from + index}`);
   const each = { attemptsUsed: 1, corrections: asked(0) };
   const repair = jobDetailsOf({ frames: 1, each });
   const [now, next] = [frameStory(repair, 0, 2), frameStory(repair, 0, 3)];
   // Eleven of them are new, and the oldest is asked for again.
   const evidence = evidenceOf('fail', ['0', ...asked(11).slice(1)]);
-  spec(t)
-    .given(jobQueued(repair), jobStarted({ leftOut: [] }), now.dispatched(), now.claimed(), now.rendered())
+  given(jobQueued(repair), jobStarted({ leftOut: [] }), now.dispatched(), now.claimed(), now.rendered())
     .when({ ...pass, attemptKey: now.attemptKey, assetHash: now.asset.hash, evidence })
     .yields(
       now.scored(evidence),
@@ -81,8 +76,7 @@ test('corrections gather up to what an event holds, the newest last', (t) => {
     );
 });
 
-test('a score is for the picture that was rendered, once', (t) => {
-  const { given } = spec(t);
+test('a score is for the picture that was rendered, once', (given) => {
   for (const past of [dispatched, claimed]) {
     given(past).when(pass).refuses('attempt_not_current');
   }
@@ -97,11 +91,10 @@ test('a score is for the picture that was rendered, once', (t) => {
     .yields();
 });
 
-test('attempts count on across the jobs of a manifest', (t) => {
+test('attempts count on across the jobs of a manifest', (given, t) => {
   const each = { attemptsUsed: 3, attemptsMax: 4, corrections: ['warmer'], additionsHash: hashOf('additions') };
   const repair = jobDetailsOf({ frames: 1, engines: ['service_images', 'provider_c'], each });
   const fourth = frameStory(repair, 0, 4);
-  const { given } = spec(t);
   const start = [jobStarted({ leftOut: [] }), fourth.dispatched({ engine: 'provider_c' })];
   given(jobQueued(repair)).when(advance).yields(start);
   given(jobQueued(repair), start, fourth.claimed(), fourth.rendered())
@@ -115,10 +108,9 @@ test('attempts count on across the jobs of a manifest', (t) => {
   t.is(heldFor({ priceCredits: 4, ...each }), 4);
 });
 
-test('a frame without an attempt left goes to a person, unasked', (t) => {
+test('a frame without an attempt left goes to a person, unasked', (given) => {
   const repair = jobDetailsOf({ frames: 1, each: { attemptsUsed: 3, attemptsMax: 3 } });
-  spec(t)
-    .given(jobQueued(repair))
+  given(jobQueued(repair))
     .when(advance)
     .yields(jobStarted({ leftOut: [] }), frameStory(repair, 0, 4).toPerson('attempts_exhausted'));
 });

@@ -1,12 +1,11 @@
 /** How a job is specified, and a job of one frame as far as its first attempt. */
-import type { ExecutionContext } from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { jobCancelRequested, jobQueued, jobStarted } from '../../../events/job.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
+import { deciderTest } from '../../spec/decider-spec.ts';
 import { at, evidenceOf, jobDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
 
-export const spec = (t: ExecutionContext) => deciderSpec(t, jobDecider);
+export const test = deciderTest(jobDecider);
 
 export const details = jobDetailsOf({ frames: 1 });
 

@@ -1,16 +1,14 @@
 /** An attempt that an engine works on by itself: submitted once, without a lease, with an outcome or given up. */
-import test from 'ava';
 import { limits } from '../../../src/kernel/limits.ts';
 import { at, hashOf } from '../../support/jobs/builders.ts';
-import { cancel, claimed, dispatched, first, spec } from './job-spec.ts';
+import { cancel, claimed, dispatched, first, test } from './job-spec.ts';
 
 const about = { attemptKey: first.attemptKey, epoch: 1, now: at() };
 const submit = { type: 'RecordSubmission', ...about, ref: 'film-1', pollAfterMs: 1_000 } as const;
 const claim = { type: 'ClaimAttempt', attemptKey: first.attemptKey, holder: 'd', promptHash: hashOf('p') } as const;
 const submitted = [...claimed, first.submitted()];
 
-test('a claimed attempt is submitted, once and under one name', (t) => {
-  const { given } = spec(t);
+test('a claimed attempt is submitted, once and under one name', (given) => {
   given(claimed).when(submit).yields(first.submitted());
   given(submitted).when(submit).yields();
   given(submitted)
@@ -21,8 +19,7 @@ test('a claimed attempt is submitted, once and under one name', (t) => {
   given(claimed, first.unknown()).when(submit).yields(first.submitted());
 });
 
-test('the first question is asked within bounds', (t) => {
-  const { given } = spec(t);
+test('the first question is asked within bounds', (given) => {
   for (const [wish, ms] of [
     [-1, limits.pollDelayMsMin],
     [1e9, limits.pollDelayMsMax],
@@ -33,8 +30,7 @@ test('the first question is asked within bounds', (t) => {
   }
 });
 
-test('no lease is taken of what an engine works on by itself', (t) => {
-  const { given } = spec(t);
+test('no lease is taken of what an engine works on by itself', (given) => {
   for (const lapsedEpoch of [0, 1]) {
     given(submitted)
       .when({ ...claim, lapsedEpoch })
@@ -42,8 +38,7 @@ test('no lease is taken of what an engine works on by itself', (t) => {
   }
 });
 
-test('its outcome is taken from any process', (t) => {
-  const { given } = spec(t);
+test('its outcome is taken from any process', (given) => {
   given(submitted)
     .when({ type: 'RecordRender', ...about, asset: first.asset })
     .yields(first.rendered());
@@ -58,8 +53,7 @@ test('its outcome is taken from any process', (t) => {
     .yields(first.unknown(0, at(1_000)));
 });
 
-test('it is given up when its time is up, and not before', (t) => {
-  const { given } = spec(t);
+test('it is given up when its time is up, and not before', (given) => {
   given(submitted)
     .when({ type: 'AdvanceJob', now: at(limits.submittedMaxMs - 1), leftOut: [] })
     .yields();
@@ -68,7 +62,6 @@ test('it is given up when its time is up, and not before', (t) => {
     .yields(first.toPerson('dispatch_unknown'));
 });
 
-test('a cancelled job waits for it', (t) => {
-  const { given } = spec(t);
+test('a cancelled job waits for it', (given) => {
   given(submitted, cancel).when({ type: 'FinishJob' }).refuses('not_finished');
 });

@@ -1,5 +1,4 @@
 /** How a job starts, moves on, is cancelled and ends. */
-import test from 'ava';
 import type { JobCommand } from '../../../commands/job/decider.ts';
 import { generationJobId, jobStream, repairJobId } from '../../../commands/job/stream.ts';
 import {
@@ -16,7 +15,7 @@ import {
 import { limits } from '../../../src/kernel/limits.ts';
 import { at, evidenceOf, hashOf, jobDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
-import { advance, finish, spec } from './job-spec.ts';
+import { advance, finish, test } from './job-spec.ts';
 
 const details = jobDetailsOf();
 const [one, two] = [frameStory(details, 0), frameStory(details, 1)];
@@ -30,8 +29,7 @@ const requestCancel = { type: 'RequestCancel', requestedBy: 'user_1' } as const;
 
 const made = (story: typeof one): readonly JobEvent[] => [story.claimed(), story.rendered(), story.scored()];
 
-test('queued or refused: the first decision for a claim stays', (t) => {
-  const { given } = spec(t);
+test('queued or refused: the first decision for a claim stays', (given) => {
   const refused = jobRefused({ n: 1, reason: 'insufficient_credits' });
   given().when(queue).yields(jobQueued(details));
   given().when(refuse).yields(refused);
@@ -43,8 +41,7 @@ test('queued or refused: the first decision for a claim stays', (t) => {
     .yields();
 });
 
-test('a later claim may queue what was refused, but nothing that is queued', (t) => {
-  const { given } = spec(t);
+test('a later claim may queue what was refused, but nothing that is queued', (given) => {
   const refused = jobRefused({ n: 1, reason: 'insufficient_credits' });
   const second = { ...details, n: 2, holdId: 'hld_2' };
   given(refused).when({ type: 'QueueJob', details: second }).yields(jobQueued(second));
@@ -56,19 +53,17 @@ test('a later claim may queue what was refused, but nothing that is queued', (t)
   }
 });
 
-test('a job that is not there', (t) => {
+test('a job that is not there', (given) => {
   const commands: readonly JobCommand[] = [advance, requestCancel, finish];
   for (const command of commands) {
-    spec(t).given().when(command).refuses('job_not_found');
-    spec(t)
-      .given(jobRefused({ n: 1, reason: 'abandoned' }))
+    given().when(command).refuses('job_not_found');
+    given(jobRefused({ n: 1, reason: 'abandoned' }))
       .when(command)
       .refuses('job_not_found');
   }
 });
 
-test('a start dispatches as many frames as the window takes', (t) => {
-  const { given } = spec(t);
+test('a start dispatches as many frames as the window takes', (given) => {
   given(jobQueued(details))
     .when(advance)
     .yields(jobStarted({ leftOut: [] }), one.dispatched(), two.dispatched());
@@ -93,10 +88,9 @@ test('a start dispatches as many frames as the window takes', (t) => {
     .yields(head.scored(), next.dispatched());
 });
 
-test('a frame that a person accepted before a repair began is left out of it', (t) => {
+test('a frame that a person accepted before a repair began is left out of it', (given, t) => {
   const repair = jobDetailsOf({ operation: 'photo_sequence_repair', repairPlanId: 'rpl_1' });
   const leftOut = ['req_0'];
-  const { given } = spec(t);
   given(jobQueued(repair))
     .when({ ...advance, leftOut })
     .leadsTo((state, events) => {
@@ -114,8 +108,7 @@ test('a frame that a person accepted before a repair began is left out of it', (
     .yields(jobCompleted({ accepted: 0, notAccepted: 0, chargedCredits: 0 }));
 });
 
-test('cancelled once, while the job is active', (t) => {
-  const { given } = spec(t);
+test('cancelled once, while the job is active', (given) => {
   given(jobQueued(details)).when(requestCancel).yields(cancel);
   given(running).when(requestCancel).yields(cancel);
   given(running, cancel)
@@ -125,8 +118,7 @@ test('cancelled once, while the job is active', (t) => {
   given(running, made(one), made(two), done).when(requestCancel).refuses('job_not_active');
 });
 
-test('from a cancel on nothing is dispatched', (t) => {
-  const { given } = spec(t);
+test('from a cancel on nothing is dispatched', (given) => {
   given(jobQueued(details), cancel).when(advance).yields();
   const chain = jobDetailsOf({ continuityMode: 'chain' });
   const first = frameStory(chain, 0);
@@ -143,8 +135,7 @@ test('from a cancel on nothing is dispatched', (t) => {
     .yields();
 });
 
-test('a cancelled job ends when what was claimed is settled', (t) => {
-  const { given } = spec(t);
+test('a cancelled job ends when what was claimed is settled', (given) => {
   const outcome = { accepted: 1, notAccepted: 1, chargedCredits: 4 };
   given(jobQueued(details), cancel)
     .when(finish)
@@ -162,8 +153,7 @@ test('a cancelled job ends when what was claimed is settled', (t) => {
     .yields(jobCompleted({ accepted: 2, notAccepted: 0, chargedCredits: 8 }));
 });
 
-test('finished when no frame is under way and none can go', (t) => {
-  const { given } = spec(t);
+test('finished when no frame is under way and none can go', (given) => {
   const spent = [two.claimed(), two.failed('rejected'), two.toPerson('engine_failed')];
   const unfinished: readonly (readonly JobEvent[])[] = [
     [jobQueued(details)],
@@ -186,7 +176,7 @@ test('finished when no frame is under way and none can go', (t) => {
     .yields(jobFailed({ accepted: 0, notAccepted: 2, chargedCredits: 0 }));
 });
 
-test('a final state stays', (t) => {
+test('a final state stays', (given) => {
   const done = [
     ...running,
     ...made(one),
@@ -194,11 +184,11 @@ test('a final state stays', (t) => {
     jobCompleted({ accepted: 2, notAccepted: 0, chargedCredits: 8 }),
   ];
   for (const command of [finish, advance]) {
-    spec(t).given(done).when(command).yields();
+    given(done).when(command).yields();
   }
 });
 
-test('a job is named by what it is to do', (t) => {
+test('a job is named by what it is to do', (_, t) => {
   const manifest = hashOf('manifest');
   const id = generationJobId('ws_1', 'pln_1', manifest, ['req_1', 'req_0']);
   const ids = [

@@ -1,10 +1,11 @@
-import test from 'ava';
 import { type LedgerCommand, ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { spentInMonth } from '../../../commands/ledger/spending.ts';
 import { creditsLow, type LedgerEvent, spendLimitsSet } from '../../../events/ledger.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
+import { deciderTest } from '../../spec/decider-spec.ts';
 import { day, debit, grant, hold, release, work } from '../../support/ledger/ledger-world.ts';
+
+const test = deciderTest(ledgerDecider);
 
 const NEXT_MONTH = day(40);
 
@@ -17,8 +18,7 @@ const rich = (...commands: readonly LedgerCommand[]): readonly LedgerEvent[] =>
 
 const second = { holdId: 'hld_2', entryId: 'ent_2', n: 2 } as const;
 
-test('held and debited credits of a month count against the cap, released ones do not', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('held and debited credits of a month count against the cap, released ones do not', (given, t) => {
   const refusal = { capOf: 'workspace', cap: 10, spent: 6, required: 5 };
   given(rich(capAt(10), hold([6])))
     .when(hold([5], second))
@@ -39,8 +39,7 @@ test('held and debited credits of a month count against the cap, released ones d
   }
 });
 
-test('a month begins with what is held; debits of the month before count no more', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('a month begins with what is held; debits of the month before count no more', (given, t) => {
   const before = rich(capAt(10), hold([4, 6]), debit('req_1', 6));
   given(before)
     .when(hold([6], { ...second, now: NEXT_MONTH }))
@@ -57,8 +56,7 @@ test('a month begins with what is held; debits of the month before count no more
     .refuses('spend_cap_reached', { capOf: 'workspace', cap: 10, spent: 10, required: 1 });
 });
 
-test('a cap of a token counts what its user holds and spends by tokens with a cap, and nothing else', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('a cap of a token counts what its user holds and spends by tokens with a cap, and nothing else', (given, t) => {
   const ann = { key: 'ann', cap: 10 };
   const spent = rich(hold([20]), hold([6, 2], { ...second, payer: ann }), debit('req_0', 5, { holdId: 'hld_2' }));
   const third = { holdId: 'hld_3', entryId: 'ent_3', n: 3 } as const;
@@ -72,8 +70,7 @@ test('a cap of a token counts what its user holds and spends by tokens with a ca
   }
 });
 
-test('a ledger counts a bounded number of users with a cap in a month', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('a ledger counts a bounded number of users with a cap in a month', (given, t) => {
   const crowd = Array.from({ length: limits.ledgerPayersMax }, (_, n) => {
     const of = { holdId: `hld_${n}`, entryId: `ent_${n}`, n };
     return [hold([1], { ...of, payer: { key: `user${n}`, cap: 5 } }), debit('req_0', 1, { holdId: of.holdId })];
@@ -92,8 +89,7 @@ test('a ledger counts a bounded number of users with a cap in a month', (t) => {
     .leadsTo((_, [event]) => t.is(event?.type, 'CreditsHeld'));
 });
 
-test('limits are set once each, in order, and within their bounds', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('limits are set once each, in order, and within their bounds', (given) => {
   const balances = { paid: 0, bonus: 0, held: 0 };
   given()
     .when(capAt(5, [9, 3, 9]))
@@ -116,8 +112,7 @@ test('limits are set once each, in order, and within their bounds', (t) => {
   }
 });
 
-test('a fall below a threshold is told in the append that makes it, and again only after a rise', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('a fall below a threshold is told in the append that makes it, and again only after a rise', (given, t) => {
   const low = (threshold: number, available: number) =>
     creditsLow({ threshold, available, balances: { paid: 100, bonus: 0, held: 100 - available } });
   const before = rich(capAt(null, [50, 20]), hold([49]));

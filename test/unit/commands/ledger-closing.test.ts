@@ -1,19 +1,19 @@
-import test from 'ava';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { balancesOf, openParts } from '../../../commands/ledger/queries.ts';
 import type { RefundEntry } from '../../../commands/ledger/refund-entry.ts';
 import { creditsExpired, holdReleased, ledgerClosed, ledgerDebited, ledgerRefunded } from '../../../events/ledger.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
+import { deciderTest } from '../../spec/decider-spec.ts';
 import { day, debit, expire, funded, funding, grant, hold, release, work } from '../../support/ledger/ledger-world.ts';
+
+const test = deciderTest(ledgerDecider);
 
 const until = (n: number): string => `bonus:${day(n)}`;
 
 /** req_0 is 3 credits of the first lot; req_1 is 2 of the first, 5 of the second and 1 paid one; req_2 is free. */
 const held = funded(hold([3, 8, 0]));
 
-test('a debit spends a part in the order of spending, and gives back what is left of it', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('a debit spends a part in the order of spending, and gives back what is left of it', (given, t) => {
   const entry = {
     entryId: 'ent_d',
     holdId: 'hld_1',
@@ -44,8 +44,7 @@ test('a debit spends a part in the order of spending, and gives back what is lef
     .leadsTo((state) => t.deepEqual(balancesOf(state), { paid: 9, bonus: 3, held: 3, total: 12, available: 9 }));
 });
 
-test('a debit is never more than its part, and may be nothing', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('a debit is never more than its part, and may be nothing', (given, t) => {
   given(held)
     .when(debit('req_0', 99))
     .leadsTo((state) => t.deepEqual(state.balances, { paid: 10, bonus: 7, held: 8 }));
@@ -60,8 +59,7 @@ test('a debit is never more than its part, and may be nothing', (t) => {
   }
 });
 
-test('a part closes once, whatever comes after', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('a part closes once, whatever comes after', (given) => {
   for (const closed of [debit('req_0', 1), release(['req_0'])]) {
     const log = funded(hold([3, 8]), closed);
     given(log)
@@ -76,8 +74,7 @@ test('a part closes once, whatever comes after', (t) => {
   }
 });
 
-test('a release gives back the parts that are open, each to its lots', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('a release gives back the parts that are open, each to its lots', (given, t) => {
   const entry = { entryId: 'ent_r', holdId: 'hld_1', ownerId: 'job_1', reason: 'failed' };
   const [first, second, third] = [
     { partId: 'req_0', allocations: [{ lot: until(2), amount: 3 }] },
@@ -105,8 +102,7 @@ test('a release gives back the parts that are open, each to its lots', (t) => {
     .yields();
 });
 
-test('credits given back after their date expire at once', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('credits given back after their date expire at once', (given, t) => {
   const log = funded(hold([3, 8, 0]), expire(day(9)));
   given(log)
     .when(release(['req_0'], { now: day(9) }))
@@ -126,8 +122,7 @@ test('credits given back after their date expire at once', (t) => {
     });
 });
 
-test('an impossible debit or release is refused', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('an impossible debit or release is refused', (given) => {
   for (const amount of [-1, 0.5, Number.POSITIVE_INFINITY]) {
     given(held).when(debit('req_0', amount)).refuses('amount_out_of_range', { amount });
   }
@@ -159,8 +154,7 @@ const refund = (amount: number, of: Partial<RefundEntry> = {}): RefundEntry => (
   ...of,
 });
 
-test('a refund goes back to the lots, what was spent last first', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('a refund goes back to the lots, what was spent last first', (given, t) => {
   const entry = { entryId: 'ent_b', refundedEntryId: 'ent_d', reason: 'goodwill' };
   const allocations = [
     { lot: 'paid:never', amount: 1 },
@@ -183,8 +177,7 @@ test('a refund goes back to the lots, what was spent last first', (t) => {
     });
 });
 
-test('credits refunded after their date expire at once', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('credits refunded after their date expire at once', (given, t) => {
   given(debited)
     .when(refund(8, { now: day(9) }))
     .leadsTo((state, events) => {
@@ -196,8 +189,7 @@ test('credits refunded after their date expire at once', (t) => {
     });
 });
 
-test('a debit is never refunded beyond its amount', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('a debit is never refunded beyond its amount', (given) => {
   given(debited).when(refund(9)).refuses('refund_exceeds_debit', { debited: 8, refunded: 0 });
   const log = work([...funding, hold([3, 8]), debit('req_1', 8), refund(3)]).log;
   given(log)
@@ -210,8 +202,7 @@ test('a debit is never refunded beyond its amount', (t) => {
   given(log).when(refund(3)).yields();
 });
 
-test('refunds that no entry can hold are refused', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('refunds that no entry can hold are refused', (given) => {
   for (const amount of [0, -1, 0.5]) {
     given(debited).when(refund(amount)).refuses('amount_out_of_range', { amount });
   }
@@ -229,8 +220,7 @@ test('refunds that no entry can hold are refused', (t) => {
 
 const end = (forfeit: boolean, now = day(1)) => ({ type: 'CloseLedger', entryId: 'ent_c', forfeit, now }) as const;
 
-test('a ledger with paid credits, free or held, is closed only where they are forfeited', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('a ledger with paid credits, free or held, is closed only where they are forfeited', (given, t) => {
   const [first = grant()] = funding;
   given(work([first, hold([10])]).log)
     .when(end(false))
@@ -249,8 +239,7 @@ test('a ledger with paid credits, free or held, is closed only where they are fo
     });
 });
 
-test('a closed ledger neither holds nor takes credits; what it holds is settled as ever', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('a closed ledger neither holds nor takes credits; what it holds is settled as ever', (given, t) => {
   const closed = funded(hold([3, 2]), end(true));
   given(closed).when(end(false)).yields();
   given(closed)

@@ -1,14 +1,14 @@
-import test from 'ava';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { balancesOf } from '../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { creditsExpired, creditsGranted } from '../../../events/ledger.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
+import { deciderTest } from '../../spec/decider-spec.ts';
 import { day, expire, funded, grant, hold, work } from '../../support/ledger/ledger-world.ts';
 
-test('a grant adds to the lot of its pool and date', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+const test = deciderTest(ledgerDecider);
+
+test('a grant adds to the lot of its pool and date', (given) => {
   const balances = { paid: 10, bonus: 0, held: 0 };
   const granted = creditsGranted({ entryId: 'ent_g', lot: 'paid:never', amount: 10, note: '', trial: false, balances });
   given().when(grant()).yields(granted);
@@ -17,8 +17,7 @@ test('a grant adds to the lot of its pool and date', (t) => {
     .yields(creditsGranted({ ...granted.data, entryId: 'ent_2', amount: 1, balances: { ...balances, paid: 11 } }));
 });
 
-test('a date of expiry has one form, so that one date is one lot', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('a date of expiry has one form, so that one date is one lot', (given, t) => {
   for (const expiresAt of ['2026-02-01T01:00:00+01:00', '2026-02-01T00:00:00Z', '2026-02-01T00:00:00.000Z']) {
     given()
       .when(grant({ expiresAt }))
@@ -26,8 +25,7 @@ test('a date of expiry has one form, so that one date is one lot', (t) => {
   }
 });
 
-test('a grant is known again by its id, and a trial is granted once', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('a grant is known again by its id, and a trial is granted once', (given, t) => {
   given(funded())
     .when(grant({ entryId: 'ent_2', amount: 99 }))
     .yields();
@@ -40,8 +38,7 @@ test('a grant is known again by its id, and a trial is granted once', (t) => {
     .leadsTo(({ balances }) => t.is(balances.paid, 10));
 });
 
-test('as many of the last grants are remembered as promised', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('as many of the last grants are remembered as promised', (given, t) => {
   const ids = Array.from({ length: limits.ledgerGrantIdsMax + 1 }, (_, i) => `ent_${i}`);
   const { log } = work(ids.map((entryId) => grant({ entryId, amount: 1 })));
   given(log)
@@ -52,8 +49,7 @@ test('as many of the last grants are remembered as promised', (t) => {
     .leadsTo((_, events) => t.is(events.length, 1));
 });
 
-test('a grant of no whole number, of too much, or into the past is refused', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('a grant of no whole number, of too much, or into the past is refused', (given) => {
   for (const amount of [0, -1, 1.5, limits.grantAmountMax + 1, Number.NaN]) {
     given().when(grant({ amount })).refuses('amount_out_of_range', { amount });
   }
@@ -62,8 +58,7 @@ test('a grant of no whole number, of too much, or into the past is refused', (t)
   }
 });
 
-test('a grant whose sum would leave the safe integers is refused', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('a grant whose sum would leave the safe integers is refused', (given, t) => {
   const paid = Number.MAX_SAFE_INTEGER - 5;
   const balances = { paid, bonus: 0, held: 0 };
   const rich = creditsGranted({ entryId: 'ent_1', lot: 'paid:never', amount: paid, note: '', trial: false, balances });
@@ -75,8 +70,7 @@ test('a grant whose sum would leave the safe integers is refused', (t) => {
     .leadsTo((state) => t.is(balancesOf(state).total, Number.MAX_SAFE_INTEGER));
 });
 
-test('a ledger has a bounded number of lots, and one with nothing left is gone', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('a ledger has a bounded number of lots, and one with nothing left is gone', (given, t) => {
   const lots = limits.ledgerLotsMax;
   const grants = Array.from({ length: lots }, (_, i) => grant({ entryId: `ent_${i}`, expiresAt: day(i + 2) }));
   given(work(grants).log).when(grant()).refuses('too_many_lots', { lots });
@@ -90,8 +84,7 @@ test('a ledger has a bounded number of lots, and one with nothing left is gone',
     .leadsTo((state) => t.is(state.lots.length, lots));
 });
 
-test('free credits of a lot expire at its date, held ones do not', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('free credits of a lot expire at its date, held ones do not', (given, t) => {
   given(funded()).when(expire('2026-01-01T23:59:59.999Z')).yields();
   const balances = { paid: 10, bonus: 5, held: 0 };
   given(funded())
@@ -112,8 +105,7 @@ test('free credits of a lot expire at its date, held ones do not', (t) => {
     .yields(creditsExpired({ entryId: 'ent_x-1', lot: `bonus:${day(3)}`, amount: 3, balances: kept }));
 });
 
-test('ids and times that no entry can hold are refused', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('ids and times that no entry can hold are refused', (given, t) => {
   for (const entryId of ['', 'x'.repeat(34), 'with space', 'é', '"']) {
     given().when(grant({ entryId })).refuses('malformed_entry');
   }

@@ -1,15 +1,15 @@
-import test from 'ava';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { balancesOf, openHold, openHoldsOf, openParts } from '../../../commands/ledger/queries.ts';
 import { creditsExpired, creditsHeld } from '../../../events/ledger.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
+import { deciderTest } from '../../spec/decider-spec.ts';
 import { day, debit, funded, funding, grant, hold, work } from '../../support/ledger/ledger-world.ts';
+
+const test = deciderTest(ledgerDecider);
 
 const until = (n: number): string => `bonus:${day(n)}`;
 
-test('a hold takes bonus credits first, and of a pool what expires soonest', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('a hold takes bonus credits first, and of a pool what expires soonest', (given) => {
   const parts = [
     [{ lot: until(2), amount: 3 }],
     [
@@ -28,8 +28,7 @@ test('a hold takes bonus credits first, and of a pool what expires soonest', (t)
     .yields(creditsHeld({ entryId: 'ent_h', holdId: 'hld_1', ownerId: 'job_1', n: 1, parts, balances }));
 });
 
-test('a hold is for all or for nothing', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('a hold is for all or for nothing', (given, t) => {
   given()
     .when(hold([1]))
     .refuses('insufficient_credits', { required: 1, available: 0 });
@@ -48,8 +47,7 @@ test('a hold is for all or for nothing', (t) => {
     .leadsTo((state) => t.is(state.openParts, 1));
 });
 
-test('due credits expire before a hold takes them', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('due credits expire before a hold takes them', (given, t) => {
   given(funded())
     .when(hold([6], { now: day(2) }))
     .leadsTo((state, events) => {
@@ -66,8 +64,7 @@ test('due credits expire before a hold takes them', (t) => {
     .refuses('insufficient_credits', { required: 16, available: 15 });
 });
 
-test('while a hold for a claim is open, holding again returns it', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('while a hold for a claim is open, holding again returns it', (given, t) => {
   const log = funded(hold([2, 3]));
   given(log)
     .when(hold([9], { holdId: 'hld_2', entryId: 'ent_i' }))
@@ -85,7 +82,7 @@ test('while a hold for a claim is open, holding again returns it', (t) => {
     .leadsTo((state) => t.is(openHold(state, 'job_1', 1)?.holdId, 'hld_2'));
 });
 
-test('the state tells what is open', (t) => {
+test('the state tells what is open', (_, t) => {
   const { state } = work([...funding, hold([2, 3]), hold([1], { holdId: 'hld_2', n: 2 }), debit('req_0', 1)]);
   t.is(openHold(state, 'job_1', 1)?.holdId, 'hld_1');
   t.is(openHold(state, 'job_1', 3), undefined);
@@ -98,8 +95,7 @@ test('the state tells what is open', (t) => {
   t.deepEqual(openParts(state, 'hld_9'), []);
 });
 
-test('the open holds of a workspace are bounded', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('the open holds of a workspace are bounded', (given, t) => {
   const rich = grant({ amount: 1_000_000 });
   const some = (count: number): number[] => Array.from({ length: count }, () => 1);
   const fresh = (i: number) => ({ holdId: `hld_${i}`, ownerId: `job_${i}`, entryId: `ent_h${i}` });
@@ -119,7 +115,7 @@ test('the open holds of a workspace are bounded', (t) => {
     .leadsTo((state) => t.is(state.openParts, limits.openPartsPerWorkspaceMax));
 });
 
-test('the lots that open parts are taken from are bounded too', (t) => {
+test('the lots that open parts are taken from are bounded too', (given) => {
   // One credit in each of many lots, again and again: every part is taken from all of them.
   const lots = limits.ledgerLotsMax;
   const commands = Array.from({ length: limits.openAllocationsPerWorkspaceMax / lots }, (_, round) => [
@@ -128,7 +124,6 @@ test('the lots that open parts are taken from are bounded too', (t) => {
     ),
     hold([lots], { entryId: `ent_h${round}`, holdId: `hld_${round}`, ownerId: `job_${round}` }),
   ]).flat();
-  const { given } = deciderSpec(t, ledgerDecider);
   const holds = limits.openAllocationsPerWorkspaceMax / lots + 1;
   const allocations = limits.openAllocationsPerWorkspaceMax + 1;
   given(work([...commands, grant({ expiresAt: day(2) })]).log)
@@ -136,8 +131,7 @@ test('the lots that open parts are taken from are bounded too', (t) => {
     .refuses('too_many_open_holds', { holds, parts: holds, allocations });
 });
 
-test('holds that no entry can hold are refused', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('holds that no entry can hold are refused', (given) => {
   const parts = (...ids: readonly string[]) => ({ parts: ids.map((partId) => ({ partId, amount: 0 })) });
   const tooMany = Array.from({ length: limits.holdPartsMax + 1 }, () => 0);
   const malformed = [

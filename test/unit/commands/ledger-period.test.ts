@@ -1,4 +1,3 @@
-import test from 'ava';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { closePeriod, restore } from '../../../commands/ledger/period.ts';
 import type { LedgerState } from '../../../commands/ledger/state.ts';
@@ -6,8 +5,10 @@ import { creditsHeld, type HoldPart, type LedgerEvent } from '../../../events/le
 import { eventBytes } from '../../../src/kernel/append-bounds.ts';
 import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
+import { deciderTest } from '../../spec/decider-spec.ts';
 import { day, debit, expire, funding, grant, hold, work } from '../../support/ledger/ledger-world.ts';
+
+const test = deciderTest(ledgerDecider);
 
 const PERIOD = limits.ledgerPeriodEvents;
 
@@ -22,8 +23,7 @@ const busy = (entries: number) => {
   return work([...funding, ...turns]);
 };
 
-test('a thousand events close a period, in the same append as the last of them', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('a thousand events close a period, in the same append as the last of them', (given, t) => {
   const { log } = busy(PERIOD - 1);
   t.false(log.some(({ type }) => type === 'LedgerPeriodClosed'));
   given(log)
@@ -39,8 +39,7 @@ test('a thousand events close a period, in the same append as the last of them',
     });
 });
 
-test('events that pass the thousand close the period once, after the last of them', (t) => {
-  const { given } = deciderSpec(t, ledgerDecider);
+test('events that pass the thousand close the period once, after the last of them', (given, t) => {
   given(busy(PERIOD - 1).log)
     .when(expire(day(9)))
     .leadsTo((state, events) => {
@@ -52,7 +51,7 @@ test('events that pass the thousand close the period once, after the last of the
     });
 });
 
-test('a cold start from the end of a period leads to the same state as all entries do', (t) => {
+test('a cold start from the end of a period leads to the same state as all entries do', (_, t) => {
   const { log, state } = busy(2 * PERIOD + 300);
   const stored = log.map((event) => JSON.parse(canonicalJson(event)) as LedgerEvent);
   const ends = stored.flatMap(({ type }, index) => (type === 'LedgerPeriodClosed' ? [index] : []));
@@ -116,7 +115,7 @@ const metadata = 'x'.repeat(2_048);
 const bytesOf = (event: LedgerEvent): number =>
   eventBytes({ id: 'x'.repeat(36), type: event.type, data: canonicalJson(event.data), metadata });
 
-test('the end of a period fits one event, whatever is open', (t) => {
+test('the end of a period fits one event, whatever is open', (_, t) => {
   const bytes = bytesOf(closePeriod(fullest()));
   t.log(`${bytes} of ${limits.eventBytesMax} bytes`);
   t.true(bytes <= limits.eventBytesMax);
@@ -126,7 +125,7 @@ test('the end of a period fits one event, whatever is open', (t) => {
   t.true(bytesOf(closePeriod({ ...fullest(), holds: [...fullest().holds, more] })) > limits.eventBytesMax);
 });
 
-test('the fullest state comes back as it was', (t) => {
+test('the fullest state comes back as it was', (_, t) => {
   const state = fullest();
   const restored = restore(closePeriod(state).data);
   // The held credits of each lot are the sum of its parts, more than a real ledger could hold.
@@ -137,7 +136,7 @@ test('the fullest state comes back as it was', (t) => {
   );
 });
 
-test('the fullest hold fits one event', (t) => {
+test('the fullest hold fits one event', (_, t) => {
   const { holds, balances } = fullest();
   const parts = holds.flatMap((each) => each.parts).slice(0, limits.holdPartsMax);
   const id = 'x'.repeat(limits.ledgerIdCharsMax);

@@ -1,5 +1,4 @@
 /** When a plan is certified, and what its certificate rests on. */
-import test from 'ava';
 import { frameCarried, planCertified } from '../../../events/plan.ts';
 import { sha256 } from '../../../src/kernel/canonical-json.ts';
 import { at, evidenceOf, hashOf } from '../../support/jobs/builders.ts';
@@ -14,7 +13,7 @@ import {
   repaired,
   review,
   sentToRepair,
-  spec,
+  test,
   waiting,
 } from './reviewed-plan.ts';
 
@@ -26,8 +25,7 @@ const certificateOf = (index: number, assetHash: string, note: string, decidedBy
   decision: { noteHash: sha256(note), decidedBy, decidedAt: at() },
 });
 
-test('certified once a person has accepted every frame', (t) => {
-  const { given } = spec(t);
+test('certified once a person has accepted every frame', (given) => {
   const certificate = planCertified({
     certifiedAt: at(),
     frames: [0, 1].map((index) => certificateOf(index, hashOf(`job_1-${index}`), 'looked at it')),
@@ -49,8 +47,7 @@ test('certified once a person has accepted every frame', (t) => {
     .yields();
 });
 
-test('a carried frame is certified by the decision that came with it', (t) => {
-  const { given } = spec(t);
+test('a carried frame is certified by the decision that came with it', (given, t) => {
   given(prepared, carriedFirst, accepted(1))
     .when({ ...certify, evidence: new Map([...grounds].filter(([id]) => id === 'req_1')) })
     .leadsTo((_, [certificate]) => {
@@ -65,14 +62,13 @@ test('a carried frame is certified by the decision that came with it', (t) => {
   given(prepared, byScorer, accepted(1)).when(certify).refuses('not_all_accepted');
 });
 
-test('a repaired frame is not certified on what its carried asset was judged on', (t) => {
+test('a repaired frame is not certified on what its carried asset was judged on', (given, t) => {
   const anew = accepted(0, { fact: waiting(0, 'job_2') });
   for (const [grounds, evidence] of [
     [new Map(), null],
     [new Map([['req_0', { assetHash: hashOf('job_2-0'), evidence: evidenceOf('fail') }]]), evidenceOf('fail')],
   ] as const) {
-    spec(t)
-      .given(prepared, carriedFirst, sentToRepair(0), repaired(), anew, accepted(1))
+    given(prepared, carriedFirst, sentToRepair(0), repaired(), anew, accepted(1))
       .when({ ...certify, evidence: grounds })
       .leadsTo((_, [certificate]) => {
         t.like(certificate?.data, { frames: { 0: { assetHash: hashOf('job_2-0'), evidence } } });
@@ -80,10 +76,7 @@ test('a repaired frame is not certified on what its carried asset was judged on'
   }
 });
 
-test('a certifier with the evidence of another picture does not certify', (t) => {
+test('a certifier with the evidence of another picture does not certify', (given) => {
   const anew = accepted(0, { fact: waiting(0, 'job_2') });
-  spec(t)
-    .given(prepared, accepted(0), sentToRepair(0), repaired(), anew, accepted(1))
-    .when(certify)
-    .refuses('plan_moved');
+  given(prepared, accepted(0), sentToRepair(0), repaired(), anew, accepted(1)).when(certify).refuses('plan_moved');
 });

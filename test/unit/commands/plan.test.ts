@@ -1,5 +1,4 @@
 /** Decisions of people on a plan, its repairs, and its end. */
-import test from 'ava';
 import { type PlanCommand, planDecider } from '../../../commands/plan/decider.ts';
 import { isAcceptedByPerson, isSentToRepair } from '../../../commands/plan/queries.ts';
 import { planIdOf, planStream } from '../../../commands/plan/stream.ts';
@@ -20,14 +19,13 @@ import {
   review,
   reviewed,
   sentToRepair,
-  spec,
+  test,
   supersede,
   superseded,
   waiting,
 } from './reviewed-plan.ts';
 
-test('a plan is prepared once, with what it carries', (t) => {
-  const { given } = spec(t);
+test('a plan is prepared once, with what it carries', (given) => {
   const prepare = { type: 'PreparePlan', details, carried: new Map([['req_0', carried]]) } as const;
   given().when(prepare).yields(prepared, carriedFirst);
   given(prepared).when(prepare).yields();
@@ -37,14 +35,13 @@ test('a plan is prepared once, with what it carries', (t) => {
     .yields(prepared);
 });
 
-test('a plan that is not there', (t) => {
+test('a plan that is not there', (given) => {
   const commands: readonly PlanCommand[] = [review(deciding(0, 'accept')), expire, repair, certify];
-  for (const command of commands) spec(t).given().when(command).refuses('plan_not_found');
-  spec(t).given().when(supersede).refuses('plan_moved');
+  for (const command of commands) given().when(command).refuses('plan_not_found');
+  given().when(supersede).refuses('plan_moved');
 });
 
-test('decisions are taken all or none', (t) => {
-  const { given } = spec(t);
+test('decisions are taken all or none', (given) => {
   const [one, two] = [deciding(0, 'accept'), deciding(1, 'repair', { additionsHash: hashOf('additions') })];
   given(prepared).when(review(one, two)).yields(reviewed(one), reviewed(two));
   const unscored = deciding(1, 'accept', {
@@ -56,8 +53,7 @@ test('decisions are taken all or none', (t) => {
     .refuses('qa_report_missing', { frameIndex: 2 });
 });
 
-test('a decision rests on a score, or on a frame that waits for a person', (t) => {
-  const { given } = spec(t);
+test('a decision rests on a score, or on a frame that waits for a person', (given) => {
   for (const status of ['not_scored', 'under_way'] as const) {
     for (const decision of ['accept', 'repair'] as const) {
       const fact = { status, assetHash: hashOf('earlier'), jobId: 'job_1', attemptsUsed: 1 };
@@ -74,8 +70,7 @@ test('a decision rests on a score, or on a frame that waits for a person', (t) =
   given(prepared).when(review(send)).yields(reviewed(send));
 });
 
-test('a decision equal to the one in force changes nothing, another takes its place', (t) => {
-  const { given } = spec(t);
+test('a decision equal to the one in force changes nothing, another takes its place', (given) => {
   const one = deciding(0, 'accept');
   given(prepared, accepted(0)).when(review(one)).yields();
   const others = [
@@ -95,8 +90,7 @@ test('a decision equal to the one in force changes nothing, another takes its pl
 const changesOfMind = (times: number) =>
   Array.from({ length: times }, (_, n) => reviewed(deciding(0, 'accept', { note: `looked ${n} times` })));
 
-test('decisions on one picture are bounded, then its accept is final; a repair leads to another picture', (t) => {
-  const { given } = spec(t);
+test('decisions on one picture are bounded, then its accept is final; a repair leads to another picture', (given) => {
   const again = deciding(0, 'accept', { note: 'and again' });
   const many = [prepared, ...changesOfMind(limits.decisionsPerPictureMax)];
   given(prepared, changesOfMind(limits.decisionsPerPictureMax - 1))
@@ -116,8 +110,7 @@ test('decisions on one picture are bounded, then its accept is final; a repair l
   given(many).when(review(sent)).yields(reviewed(sent));
 });
 
-test('a frame sent to repair takes no decision until it is scored anew', (t) => {
-  const { given } = spec(t);
+test('a frame sent to repair takes no decision until it is scored anew', (given) => {
   const sent = [prepared, sentToRepair(0)];
   given(sent)
     .when(review(deciding(0, 'repair')))
@@ -133,8 +126,7 @@ test('a frame sent to repair takes no decision until it is scored anew', (t) => 
   given(sent, repaired()).when(review(anew)).yields(reviewed(anew));
 });
 
-test('each time that a person sends a frame to repair is counted once', (t) => {
-  const { given } = spec(t);
+test('each time that a person sends a frame to repair is counted once', (given, t) => {
   const again = deciding(0, 'repair', { fact: waiting(0, 'job_2') });
   given(prepared, accepted(0), sentToRepair(0), repaired())
     .when(review(again))
@@ -145,8 +137,7 @@ test('each time that a person sends a frame to repair is counted once', (t) => {
     });
 });
 
-test('a repair that no attempt is left for is refused, and the frame can still be accepted', (t) => {
-  const { given } = spec(t);
+test('a repair that no attempt is left for is refused, and the frame can still be accepted', (given) => {
   const after = (attemptsUsed: number) => ({ fact: { ...waiting(0), attemptsUsed } });
   const second = [prepared, sentToRepair(0), repaired('job_1')];
   const third = [...second, sentToRepair(0), repaired('job_1', ['req_0'], 3)];
@@ -167,8 +158,7 @@ test('a repair that no attempt is left for is refused, and the frame can still b
   given(third).when(review(keep)).yields(reviewed(keep));
 });
 
-test('a decision that is in force is answered again, also when nothing more can be decided', (t) => {
-  const { given } = spec(t);
+test('a decision that is in force is answered again, also when nothing more can be decided', (given) => {
   const again = review(deciding(0, 'accept'));
   given(prepared, accepted(0), superseded).when(again).yields();
   given(prepared, accepted(0), superseded)
@@ -176,8 +166,7 @@ test('a decision that is in force is answered again, also when nothing more can 
     .refuses('plan_superseded', { frameIndex: 1 });
 });
 
-test('a repair leaves out what a person accepted, and is planned once', (t) => {
-  const { given } = spec(t);
+test('a repair leaves out what a person accepted, and is planned once', (given) => {
   given(prepared, accepted(1))
     .when(repair)
     .yields(repaired('job_2', ['req_0']));
@@ -197,14 +186,12 @@ test('a repair leaves out what a person accepted, and is planned once', (t) => {
     .yields();
 });
 
-test('a superseded plan takes no repair', (t) => {
-  const { given } = spec(t);
+test('a superseded plan takes no repair', (given) => {
   given(prepared, superseded).when(repair).refuses('plan_superseded');
   given(prepared, repaired(), superseded).when(repair).yields();
 });
 
-test('a review expires only without a decision', (t) => {
-  const { given } = spec(t);
+test('a review expires only without a decision', (given) => {
   const expired = frameReviewExpired({ frameIndex: 0, requirementId: 'req_0', jobId: 'job_1' });
   given(prepared).when(expire).yields(expired);
   given(prepared, accepted(1)).when(expire).yields(expired);
@@ -224,8 +211,7 @@ test('a review expires only without a decision', (t) => {
     .yields(frameReviewExpired({ frameIndex: 0, requirementId: 'req_0', jobId: 'job_2' }));
 });
 
-test('superseded at the revision that is known, and then closed', (t) => {
-  const { given } = spec(t);
+test('superseded at the revision that is known, and then closed', (given) => {
   given(prepared).when(supersede).yields(superseded);
   given(prepared, accepted(0)).when(supersede).refuses('plan_moved');
   given(prepared, superseded).when(supersede).yields();
@@ -240,8 +226,7 @@ test('superseded at the revision that is known, and then closed', (t) => {
     .yields(planSuperseded({ ...again, byManifestHash: hashOf('later'), byJobId: 'job_2' }));
 });
 
-test('replaced by a manifest without a job, as superseded by one with a job', (t) => {
-  const { given } = spec(t);
+test('replaced by a manifest without a job, as superseded by one with a job', (given, t) => {
   const replace = { ...supersede, byJobId: null };
   const replaced = planReplaced({ byManifestHash: hashOf('next'), jobs: [...supersede.jobs] });
   given(prepared).when(replace).yields(replaced);
@@ -257,14 +242,14 @@ test('replaced by a manifest without a job, as superseded by one with a job', (t
   t.deepEqual(events.reduce(planDecider.evolve, planDecider.initial).jobs, supersede.jobs);
 });
 
-test('a superseded plan knows its jobs, also where an older event does not tell them', (t) => {
+test('a superseded plan knows its jobs, also where an older event does not tell them', (_, t) => {
   const fold = (...events: readonly PlanEvent[]) => events.reduce(planDecider.evolve, planDecider.initial);
   t.deepEqual(fold(prepared).jobs, []);
   t.deepEqual(fold(prepared, superseded).jobs, [{ n: 1, jobId: 'job_1' }]);
   t.deepEqual(fold(prepared, planSuperseded({ byManifestHash: hashOf('next'), byJobId: 'job_2' })).jobs, []);
 });
 
-test('a plan is named by its content', (t) => {
+test('a plan is named by its content', (_, t) => {
   const ids = [
     planIdOf('ws_1', 'prj_1', hashOf('manifest'), 0),
     planIdOf('ws_2', 'prj_1', hashOf('manifest'), 0),

@@ -1,4 +1,3 @@
-import test, { type ExecutionContext } from 'ava';
 import { type ProjectCommand, projectDecider } from '../../../commands/project/decider.ts';
 import { isCurrent, isStale, jobsOfManifest } from '../../../commands/project/queries.ts';
 import {
@@ -19,10 +18,10 @@ import {
 import { closePeriod } from '../../../commands/project/period.ts';
 import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
+import { deciderTest } from '../../spec/decider-spec.ts';
 import { claimOf, hashOf } from '../../support/jobs/builders.ts';
 
-const spec = (t: ExecutionContext) => deciderSpec(t, projectDecider);
+const test = deciderTest(projectDecider);
 const fold = (...events: readonly ProjectEvent[]) => events.reduce(projectDecider.evolve, projectDecider.initial);
 
 const script = (n: number) => ({ revisionId: `rvs_s${n}`, artifactHash: hashOf(`script ${n}`), chars: 10 * n });
@@ -56,8 +55,7 @@ const reviseScript = (n: number, ifMatch: string | null = null) =>
 const reviseStoryboard = (n: number, ifMatch: string | null = null) =>
   ({ type: 'ReviseStoryboard', storyboard: storyboard(n), ifMatch: named(ifMatch) }) as const;
 
-test('a project is created once, with what the caller brought', (t) => {
-  const { given } = spec(t);
+test('a project is created once, with what the caller brought', (given) => {
   given().when(create).yields(created);
   given()
     .when({ ...create, script: script(1), storyboard: storyboard(1, 'rvs_s1') })
@@ -67,10 +65,10 @@ test('a project is created once, with what the caller brought', (t) => {
     .yields();
 });
 
-test('a project that is not there', (t) => {
+test('a project that is not there', (given) => {
   const commands: readonly ProjectCommand[] = [reviseScript(1), reviseStoryboard(1), claim(1, 0)];
-  for (const command of commands) spec(t).given().when(command).refuses('project_not_found');
-  spec(t).given().when(end(1)).yields();
+  for (const command of commands) given().when(command).refuses('project_not_found');
+  given().when(end(1)).yields();
 });
 
 /** As the rule makes it of script `n`. */
@@ -80,8 +78,7 @@ const splitEvent = (n: number) => {
   return storyboardRevised({ storyboardRevisionId: revisionId, ...rest });
 };
 
-test('the script moves; what is split from it comes along where there is no storyboard', (t) => {
-  const { given } = spec(t);
+test('the script moves; what is split from it comes along where there is no storyboard', (given) => {
   given(created).when(reviseScript(1)).yields(scripted(1));
   const revised = { ...reviseScript(2), storyboard: split(2) };
   given(created, scripted(1)).when(revised).yields(scripted(2), splitEvent(2));
@@ -89,8 +86,7 @@ test('the script moves; what is split from it comes along where there is no stor
   given(created, scripted(1)).when(reviseScript(1)).yields();
 });
 
-test('a storyboard that the rule made follows its script, also back', (t) => {
-  const { given } = spec(t);
+test('a storyboard that the rule made follows its script, also back', (given, t) => {
   const revised = (n: number) => ({ ...reviseScript(n), storyboard: split(n) });
   const first = [created, scripted(1), splitEvent(1)];
   given(first).when(revised(1)).yields();
@@ -102,8 +98,7 @@ test('a storyboard that the rule made follows its script, also back', (t) => {
   given(first, scripted(2)).when(revised(3)).yields(scripted(3), splitEvent(3));
 });
 
-test('a storyboard that a caller gave stays, and is stale', (t) => {
-  const { given } = spec(t);
+test('a storyboard that a caller gave stays, and is stale', (given, t) => {
   const revised = { ...reviseScript(2), storyboard: split(2) };
   given(created, boarded(1)).when(revised).yields(scripted(2));
   given(created, scripted(1), boarded(1, 'rvs_s1')).when(revised).yields(scripted(2));
@@ -111,15 +106,13 @@ test('a storyboard that a caller gave stays, and is stale', (t) => {
   t.true(isStale(fold(created, scripted(1), boarded(1, 'rvs_s1'), scripted(2))));
 });
 
-test('the storyboard is revised, made from the current script', (t) => {
-  const { given } = spec(t);
+test('the storyboard is revised, made from the current script', (given) => {
   given(created).when(reviseStoryboard(1)).yields(boarded(1));
   given(created, boarded(1)).when(reviseStoryboard(1)).yields();
   given(created, scripted(1)).when(reviseStoryboard(1)).refuses('moved');
 });
 
-test('a caller that names a revision is refused when it is not the present one', (t) => {
-  const { given } = spec(t);
+test('a caller that names a revision is refused when it is not the present one', (given) => {
   given(created, scripted(1)).when(reviseScript(2, 'rvs_s1')).yields(scripted(2));
   given(created, scripted(1)).when(reviseScript(2, 'rvs_s0')).refuses('revision_mismatch');
   given(created, scripted(1)).when(reviseScript(2, 'any')).yields(scripted(2));
@@ -131,14 +124,12 @@ test('a caller that names a revision is refused when it is not the present one',
   given(created, boarded(2)).when(reviseStoryboard(2, 'rvs_b1')).yields();
 });
 
-test('a script sent again does not undo a storyboard that came after it', (t) => {
-  const { given } = spec(t);
+test('a script sent again does not undo a storyboard that came after it', (given) => {
   const revised = { ...reviseScript(2, 'rvs_s1'), storyboard: split(2) };
   given(created, scripted(1), scripted(2), splitEvent(2), boarded(3, 'rvs_s2')).when(revised).yields();
 });
 
-test('one job at a time holds the storyboard', (t) => {
-  const { given } = spec(t);
+test('one job at a time holds the storyboard', (given) => {
   given(created).when(claim(1, 0)).yields(claimed(1));
   given(created, claimed(1)).when(claim(1, 0)).yields();
   given(created, claimed(1)).when(claim(2, 1)).refuses('storyboard_job_active', { jobId: 'job_1' });
@@ -149,33 +140,30 @@ test('one job at a time holds the storyboard', (t) => {
     .yields(claimed(2, { jobId: 'job_1' }));
 });
 
-test('a claim holds only at the revision that its checks were made at', (t) => {
-  const { given } = spec(t);
+test('a claim holds only at the revision that its checks were made at', (given) => {
   given(created, scripted(1)).when(claim(1, 0)).refuses('moved');
   given(created).when(claim(1, 5)).refuses('moved');
   given(created, claimed(1), ended(1)).when(claim(1, 0)).refuses('moved');
 });
 
-test('claims are numbered from 1, without a gap', (t) => {
-  const { given } = spec(t);
+test('claims are numbered from 1, without a gap', (given) => {
   for (const n of [0, 2]) given(created).when(claim(n, 0)).refuses('moved');
   for (const n of [1, 3]) given(created, claimed(1), ended(1)).when(claim(n, 2)).refuses('moved');
 });
 
-test('only the open claim is ended', (t) => {
-  const { given } = spec(t);
+test('only the open claim is ended', (given) => {
   given(created, claimed(1)).when(end(1)).yields(ended(1));
   given(created, claimed(1)).when(end(2)).yields();
   given(created, claimed(1), ended(1, 'refused')).when(end(1)).yields();
   given(created, claimed(1), ended(1), claimed(2)).when(end(1)).yields();
 });
 
-test('of claims whose start was refused nothing is left but the number of the last', (t) => {
+test('of claims whose start was refused nothing is left but the number of the last', (_, t) => {
   const refused = Array.from({ length: 1_000 }, (_, index) => [claimed(index + 1), ended(index + 1, 'refused')]);
   t.deepEqual(fold(created, ...refused.flat()), { ...fold(created), lastClaim: 1_000, revision: 2_000 });
 });
 
-test('the claims tell the holder of the storyboard, and the last generation', (t) => {
+test('the claims tell the holder of the storyboard, and the last generation', (_, t) => {
   const next = { manifestHash: hashOf('next'), manifestPlanIds: ['pln_2', 'pln_3'], planId: 'pln_2' };
   const first = [created, claimed(1), ended(1), claimed(2), ended(2, 'refused'), claimed(3), ended(3)];
   const before = fold(...first);
@@ -207,8 +195,7 @@ test('the claims tell the holder of the storyboard, and the last generation', (t
   t.false(isCurrent(after, hashOf('manifest'), 0));
 });
 
-test('a plan has so many jobs and no more; others of its manifest have theirs', (t) => {
-  const { given } = spec(t);
+test('a plan has so many jobs and no more; others of its manifest have theirs', (given) => {
   const jobs = (count: number) =>
     Array.from({ length: count }, (_, index) => [claimed(index + 1), ended(index + 1)]).flat();
   const max = limits.jobsPerPlanMax;
@@ -226,8 +213,7 @@ test('a plan has so many jobs and no more; others of its manifest have theirs', 
 
 const PERIOD = limits.projectPeriodEvents;
 
-test('so many events close a period, and a cold start begins there', (t) => {
-  const { given } = spec(t);
+test('so many events close a period, and a cold start begins there', (given, t) => {
   const generated = [scripted(1), splitEvent(1), claimed(1), ended(1), claimed(2, { manifestHash: hashOf('next') })];
   const moves = Array.from({ length: PERIOD - generated.length - 2 }, (_, n) => scripted(n + 2));
   given(created, generated, moves)
@@ -241,7 +227,7 @@ test('so many events close a period, and a cold start begins there', (t) => {
     });
 });
 
-test('the end of a period fits one event, whatever generated last', (t) => {
+test('the end of a period fits one event, whatever generated last', (_, t) => {
   const id = (prefix: string, n: number) => `${prefix}_${`${n}`.padStart(26, 'x')}`;
   const ids = Array.from({ length: limits.framesMax }, (_, n) => id('req', n));
   const planIds = Array.from({ length: limits.plansPerManifestMax }, (_, n) => id('pln', n));
@@ -265,7 +251,7 @@ test('the end of a period fits one event, whatever generated last', (t) => {
   t.true(bytes > 0 && bytes < 0.9 * limits.eventBytesMax);
 });
 
-test('a storyboard is stale once the script has moved', (t) => {
+test('a storyboard is stale once the script has moved', (_, t) => {
   t.false(isStale(fold(created)));
   t.false(isStale(fold(created, scripted(1), boarded(1, 'rvs_s1'))));
   t.true(isStale(fold(created, scripted(1), boarded(1, 'rvs_s1'), scripted(2))));
@@ -273,7 +259,7 @@ test('a storyboard is stale once the script has moved', (t) => {
   t.true(isStale(fold(created, boarded(1), scripted(1))));
 });
 
-test('revisions and repairs are named by their content', (t) => {
+test('revisions and repairs are named by their content', (_, t) => {
   const ids = [
     scriptRevisionId('prj_1', hashOf('a')),
     scriptRevisionId('prj_2', hashOf('a')),

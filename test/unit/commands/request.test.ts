@@ -1,8 +1,9 @@
-import test from 'ava';
 import { requestDecider } from '../../../commands/request/decider.ts';
 import { requestStream } from '../../../commands/request/stream.ts';
 import { requestAnswered, requestClaimed, requestReleased } from '../../../events/request.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
+import { deciderTest } from '../../spec/decider-spec.ts';
+
+const test = deciderTest(requestDecider);
 
 const bodyHash = 'a'.repeat(64);
 const now = '2026-01-02T03:04:05.000Z';
@@ -17,8 +18,7 @@ const claim = { type: 'ClaimRequest', ...asked, now } as const;
 const answer = { type: 'AnswerRequest', ...answered.data } as const;
 const release = { type: 'ReleaseRequest', ...released(1).data } as const;
 
-test('a free key is claimed, and counts its claims', (t) => {
-  const { given } = deciderSpec(t, requestDecider);
+test('a free key is claimed, and counts its claims', (given) => {
   given().when(claim).yields(claimed(1));
   given(claimed(1), released(1))
     .when({ ...claim, targetId: 'job_2' })
@@ -29,15 +29,13 @@ test('a free key is claimed, and counts its claims', (t) => {
     .yields(requestClaimed({ ...call, bodyHash: 'b'.repeat(64), n: 2 }));
 });
 
-test('a claim keeps whether its job was there before', (t) => {
-  const { given } = deciderSpec(t, requestDecider);
+test('a claim keeps whether its job was there before', (given) => {
   given()
     .when({ ...claim, existing: true })
     .yields(requestClaimed({ ...call, n: 1, existing: true }));
 });
 
-test('a taken key stays with its call', (t) => {
-  const { given } = deciderSpec(t, requestDecider);
+test('a taken key stays with its call', (given) => {
   for (const past of [[claimed(1)], [claimed(1), answered]]) {
     given(past).when(claim).yields();
     given(past)
@@ -49,23 +47,20 @@ test('a taken key stays with its call', (t) => {
   }
 });
 
-test('the first answer stays', (t) => {
-  const { given } = deciderSpec(t, requestDecider);
+test('the first answer stays', (given) => {
   given(claimed(1)).when(answer).yields(answered);
   given(claimed(1), answered)
     .when({ ...answer, status: 200, body: '{}' })
     .yields();
 });
 
-test('only the claim in force is answered', (t) => {
-  const { given } = deciderSpec(t, requestDecider);
+test('only the claim in force is answered', (given) => {
   given().when(answer).refuses('claim_lost');
   given(claimed(1), released(1)).when(answer).refuses('claim_lost');
   given(claimed(1), released(1), claimed(2)).when(answer).refuses('claim_lost');
 });
 
-test('a refusal frees the key, an answer never does', (t) => {
-  const { given } = deciderSpec(t, requestDecider);
+test('a refusal frees the key, an answer never does', (given) => {
   given(claimed(1)).when(release).yields(released(1));
   given(claimed(1), released(1)).when(release).yields();
   given().when(release).refuses('claim_lost');
@@ -73,8 +68,7 @@ test('a refusal frees the key, an answer never does', (t) => {
   given(claimed(1), released(1), claimed(2)).when(release).refuses('claim_lost');
 });
 
-test('an answered state holds the answer', (t) => {
-  const { given } = deciderSpec(t, requestDecider);
+test('an answered state holds the answer', (given, t) => {
   given(claimed(1))
     .when(answer)
     .leadsTo((state) => {
@@ -82,7 +76,7 @@ test('an answered state holds the answer', (t) => {
     });
 });
 
-test('the same key of another user, workspace or operation is another stream', (t) => {
+test('the same key of another user, workspace or operation is another stream', (_, t) => {
   const streams = [
     requestStream('ws_1', 'ann', 'generate', 'k'),
     requestStream('ws_2', 'ann', 'generate', 'k'),

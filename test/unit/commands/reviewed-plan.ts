@@ -1,13 +1,12 @@
 /** How a plan is specified: one of two frames, the events of its life and the commands that lead to them. */
-import type { ExecutionContext } from 'ava';
 import { planDecider } from '../../../commands/plan/decider.ts';
 import type { FrameFact, ReviewDecision } from '../../../commands/plan/review-frames.ts';
 import type { CarriedFrame } from '../../../commands/plan/state.ts';
 import { frameCarried, frameReviewed, planPrepared, planSuperseded, repairPlanned } from '../../../events/plan.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
+import { deciderTest } from '../../spec/decider-spec.ts';
 import { assetOf, at, evidenceOf, hashOf, planDetailsOf } from '../../support/jobs/builders.ts';
 
-export const spec = (t: ExecutionContext) => deciderSpec(t, planDecider);
+export const test = deciderTest(planDecider);
 
 export const details = planDetailsOf();
 export const prepared = planPrepared(details);

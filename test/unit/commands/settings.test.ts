@@ -1,27 +1,26 @@
-import test from 'ava';
 import { settingsDecider } from '../../../commands/settings/decider.ts';
 import { settingsStream } from '../../../commands/settings/stream.ts';
 import { settingsSaved } from '../../../events/settings.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
+import { deciderTest } from '../../spec/decider-spec.ts';
+
+const test = deciderTest(settingsDecider);
 
 const [one, other] = ['a'.repeat(64), 'b'.repeat(64)];
 const saved = (profileHash: string) => settingsSaved({ profileHash });
 const save = (profileHash: string) => ({ type: 'SaveSettings', profileHash }) as const;
 
-test('a profile is saved, and another one replaces it', (t) => {
-  const { given } = deciderSpec(t, settingsDecider);
+test('a profile is saved, and another one replaces it', (given) => {
   given().when(save(one)).yields(saved(one));
   given(saved(one)).when(save(other)).yields(saved(other));
   given(saved(one), saved(other)).when(save(one)).yields(saved(one));
 });
 
-test('the profile in force, saved again, changes nothing', (t) => {
-  const { given } = deciderSpec(t, settingsDecider);
+test('the profile in force, saved again, changes nothing', (given) => {
   given(saved(one)).when(save(one)).yields();
   given(saved(one), saved(other)).when(save(other)).yields();
 });
 
-test('a user has a stream of its own in each workspace', (t) => {
+test('a user has a stream of its own in each workspace', (_, t) => {
   const streams = [settingsStream('ws_1', 'ann'), settingsStream('ws_2', 'ann'), settingsStream('ws_1', 'bob')];
   t.is(new Set(streams).size, streams.length);
   t.true(streams.every((stream) => /^settings-[0-9a-z]{26}$/.test(stream)));

@@ -1,5 +1,4 @@
 /** A manifest that has generated nothing takes the place of the last one, for the decisions of people on it. */
-import test from 'ava';
 import { projectDecider } from '../../../commands/project/decider.ts';
 import { isCurrent } from '../../../commands/project/queries.ts';
 import {
@@ -9,8 +8,10 @@ import {
   projectCreated,
   type ProjectEvent,
 } from '../../../events/project.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
+import { deciderTest } from '../../spec/decider-spec.ts';
 import { claimOf, hashOf } from '../../support/jobs/builders.ts';
+
+const test = deciderTest(projectDecider);
 
 const fold = (...events: readonly ProjectEvent[]) => events.reduce(projectDecider.evolve, projectDecider.initial);
 const created = projectCreated({ workspaceId: 'ws_1', name: 'Harbour' });
@@ -24,8 +25,7 @@ const take = (checkedAt: number, name = 'next') =>
 const took = manifestTookOver({ manifestHash: hashOf('next'), manifestPlanIds });
 const claimedByNext = claimed(2, { manifestHash: hashOf('next'), manifestPlanIds });
 
-test('a manifest takes over once, where it was checked', (t) => {
-  const { given } = deciderSpec(t, projectDecider);
+test('a manifest takes over once, where it was checked', (given) => {
   const at = (checkedAt: number) => given(generated).when(take(checkedAt));
   at(2).yields(took);
   at(1).refuses('moved');
@@ -35,13 +35,12 @@ test('a manifest takes over once, where it was checked', (t) => {
   given().when(take(0)).refuses('project_not_found');
 });
 
-test('a manifest takes over from no job of another one', (t) => {
-  const { given } = deciderSpec(t, projectDecider);
+test('a manifest takes over from no job of another one', (given) => {
   given(generated, claimed(2)).when(take(3)).refuses('storyboard_job_active', { jobId: 'job_2' });
   given(generated, claimedByNext).when(take(3)).yields(took);
 });
 
-test('a manifest that took over is the last one, and others of its round are not', (t) => {
+test('a manifest that took over is the last one, and others of its round are not', (_, t) => {
   const after = fold(...generated, took);
   t.like(after, { generations: 2, generated: { manifestHash: hashOf('next'), planIds: manifestPlanIds, jobs: [] } });
   t.true(isCurrent(after, hashOf('next'), 1));

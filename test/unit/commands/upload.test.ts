@@ -1,7 +1,8 @@
-import test from 'ava';
 import { uploadDecider } from '../../../commands/upload/decider.ts';
 import { uploadCleared, uploadOffered, uploadRefused, uploadRegistered } from '../../../events/upload.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
+import { deciderTest } from '../../spec/decider-spec.ts';
+
+const test = deciderTest(uploadDecider);
 
 const now = '2026-01-02T03:04:05.000Z';
 const asked = {
@@ -28,8 +29,7 @@ const take = { type: 'ConcludeUpload', outcome: { kind: 'registered', asset, reg
 const drop = { type: 'ConcludeUpload', outcome: { kind: 'refused', code: 'type_differs' } } as const;
 const clear = { type: 'ClearUpload' } as const;
 
-test('an upload is offered once, and the first look at its bytes is its outcome', (t) => {
-  const { given } = deciderSpec(t, uploadDecider);
+test('an upload is offered once, and the first look at its bytes is its outcome', (given) => {
   given().when(offer).yields(offered);
   given(offered)
     .when({ ...offer, offer: { ...asked, key: 'ws_1/users/u/ast_2.png' } })
@@ -40,8 +40,7 @@ test('an upload is offered once, and the first look at its bytes is its outcome'
   given(offered, refused).when(take).yields();
 });
 
-test('a place that is cleared takes nothing any more, whatever the outcome was', (t) => {
-  const { given } = deciderSpec(t, uploadDecider);
+test('a place that is cleared takes nothing any more, whatever the outcome was', (given) => {
   given(offered).when(clear).yields(uploadCleared({}));
   given(offered, registered).when(clear).yields(uploadCleared({}));
   given(offered, uploadCleared({})).when(clear).yields();
@@ -49,8 +48,7 @@ test('a place that is cleared takes nothing any more, whatever the outcome was',
   given(offered, registered, uploadCleared({})).when(drop).yields();
 });
 
-test('without an offer there is nothing', (t) => {
-  const { given } = deciderSpec(t, uploadDecider);
+test('without an offer there is nothing', (given) => {
   given().when(take).refuses('upload_not_offered');
   given().when(clear).refuses('upload_not_offered');
 });

@@ -1,4 +1,3 @@
-import test from 'ava';
 import { createWebhooksDecider, webhooksDecider } from '../../../commands/webhooks/decider.ts';
 import {
   webhookCreated,
@@ -10,7 +9,9 @@ import {
 } from '../../../events/webhooks.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { addMs } from '../../../src/kernel/time.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
+import { deciderSpec, deciderTest } from '../../spec/decider-spec.ts';
+
+const test = deciderTest(webhooksDecider);
 
 const now = '2026-01-01T00:00:00.000Z';
 const beforeUntil = addMs(now, limits.webhookSecretOverlapMs);
@@ -31,8 +32,7 @@ const remove = { type: 'RemoveWebhook', webhookId: 'whk_1' } as const;
 const change = { webhookId: 'whk_1', object: 'ws_1/webhooks/two', replaced: 'ws_1/webhooks/one' };
 const rotated = webhookRotated({ ...change, beforeUntil });
 
-test('a workspace has so many webhooks', (t) => {
-  const { given } = deciderSpec(t, webhooksDecider);
+test('a workspace has so many webhooks', (given) => {
   given().when(create('whk_1')).yields(created);
   given(created).when(create('whk_1')).yields();
   const ids = Array.from({ length: limits.webhooksPerWorkspaceMax }, (_, index) => `whk_${index}`);
@@ -43,8 +43,7 @@ test('a workspace has so many webhooks', (t) => {
     .yields(webhookCreated(about('whk_more')));
 });
 
-test('a rotation names the object before, and the time until which both secrets are valid', (t) => {
-  const { given } = deciderSpec(t, webhooksDecider);
+test('a rotation names the object before, and the time until which both secrets are valid', (given) => {
   given(created).when(rotate).yields(rotated);
   given(created, rotated).when(rotate).yields();
   given(created, rotated)
@@ -53,8 +52,7 @@ test('a rotation names the object before, and the time until which both secrets 
   given().when(rotate).refuses('webhook_unknown');
 });
 
-test('a webhook that is sealed again keeps both secrets; one that has changed is left alone', (t) => {
-  const { given } = deciderSpec(t, webhooksDecider);
+test('a webhook that is sealed again keeps both secrets; one that has changed is left alone', (given, t) => {
   given(created).when(reseal).yields(webhookResealed(change));
   given(created, rotated).when(reseal).yields();
   given(created, rotated)
@@ -63,8 +61,7 @@ test('a webhook that is sealed again keeps both secrets; one that has changed is
   given().when(reseal).yields();
 });
 
-test('webhooks close once, name each object that goes, and take no other webhook', (t) => {
-  const { given } = deciderSpec(t, webhooksDecider);
+test('webhooks close once, name each object that goes, and take no other webhook', (given) => {
   const close = { type: 'CloseWebhooks' } as const;
   const removed = ['whk_1', 'whk_2'].map((id) => webhookRemoved({ webhookId: id, replaced: 'ws_1/webhooks/one' }));
   given(created, webhookCreated(about('whk_2')))
@@ -75,14 +72,13 @@ test('webhooks close once, name each object that goes, and take no other webhook
   given(created, removed, webhooksClosed({})).when(create('whk_1')).refuses('webhooks_closed');
 });
 
-test('a removed webhook names the object that goes, and is removed once', (t) => {
-  const { given } = deciderSpec(t, webhooksDecider);
+test('a removed webhook names the object that goes, and is removed once', (given) => {
   const removed = webhookRemoved({ webhookId: 'whk_1', replaced: 'ws_1/webhooks/one' });
   given(created).when(remove).yields(removed);
   given(created, removed).when(remove).yields();
 });
 
-test('the end of a period has all webhooks', (t) => {
+test('the end of a period has all webhooks', (_, t) => {
   const { given } = deciderSpec(t, createWebhooksDecider(2));
   const webhooks = [{ ...about('whk_1'), object: 'ws_1/webhooks/two', beforeUntil }];
   given(created).when(rotate).yields(rotated, webhooksPeriodClosed({ webhooks }));

@@ -1,4 +1,3 @@
-import test from 'ava';
 import { membersOf, roleOf } from '../../../commands/workspace/queries.ts';
 import { workspaceDecider } from '../../../commands/workspace/decider.ts';
 import { personalWorkspaceStream, workspaceStream } from '../../../commands/workspace/stream.ts';
@@ -15,7 +14,9 @@ import {
 import { closePeriod } from '../../../commands/workspace/period.ts';
 import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { deciderSpec } from '../../spec/decider-spec.ts';
+import { deciderTest } from '../../spec/decider-spec.ts';
+
+const test = deciderTest(workspaceDecider);
 
 const now = '2026-01-01T00:00:00.000Z';
 const [ann, bob, eve] = ['ann', 'bob', 'eve'] as const;
@@ -35,8 +36,7 @@ const forfeiting = workspaceRemovalBegun({ begunBy: ann, forfeit: true });
 const begin = (byUserKey: string, forfeit = false) => ({ type: 'BeginRemoval', byUserKey, forfeit }) as const;
 const del = (byUserKey: string) => ({ type: 'DeleteWorkspace', byUserKey }) as const;
 
-test('a workspace is created once, with its owner as first member', (t) => {
-  const { given } = deciderSpec(t, workspaceDecider);
+test('a workspace is created once, with its owner as first member', (given) => {
   given().when(create).yields(created);
   given(created).when(create).yields();
   const [renamed, bobs] = [{ ...create, name: 'Renamed' } as const, { ...create, ownerKey: bob } as const];
@@ -48,8 +48,7 @@ test('a workspace is created once, with its owner as first member', (t) => {
     .yields(personal);
 });
 
-test('without a role a member keeps its own, and a newcomer is a member', (t) => {
-  const { given } = deciderSpec(t, workspaceDecider);
+test('without a role a member keeps its own, and a newcomer is a member', (given) => {
   given(created)
     .when(add(bob, null, ann))
     .yields(added(bob, 'member'));
@@ -64,8 +63,7 @@ test('without a role a member keeps its own, and a newcomer is a member', (t) =>
     .refuses('forbidden');
 });
 
-test('an owner adds members and changes their roles', (t) => {
-  const { given } = deciderSpec(t, workspaceDecider);
+test('an owner adds members and changes their roles', (given) => {
   given(created)
     .when(add(bob, 'member', ann))
     .yields(added(bob, 'member'));
@@ -83,8 +81,7 @@ test('an owner adds members and changes their roles', (t) => {
     .yields(added(ann, 'member'));
 });
 
-test('members and strangers cannot add a member', (t) => {
-  const { given } = deciderSpec(t, workspaceDecider);
+test('members and strangers cannot add a member', (given) => {
   given()
     .when(add(bob, 'member', ann))
     .refuses('workspace_unknown');
@@ -99,8 +96,7 @@ test('members and strangers cannot add a member', (t) => {
     .refuses('forbidden');
 });
 
-test('a workspace has a bounded number of members', (t) => {
-  const { given } = deciderSpec(t, workspaceDecider);
+test('a workspace has a bounded number of members', (given, t) => {
   const crowd = Array.from({ length: limits.membersPerWorkspaceMax - 1 }, (_, i) => added(`user-${i}`, 'member'));
   const members = limits.membersPerWorkspaceMax;
   given(created, crowd)
@@ -117,8 +113,7 @@ test('a workspace has a bounded number of members', (t) => {
     });
 });
 
-test('members are removed, the last owner never', (t) => {
-  const { given } = deciderSpec(t, workspaceDecider);
+test('members are removed, the last owner never', (given) => {
   given().when(remove(bob, ann)).refuses('workspace_unknown');
   given(created, added(bob, 'member'))
     .when(remove(bob, ann))
@@ -143,8 +138,7 @@ test('members are removed, the last owner never', (t) => {
     .yields(memberRemoved({ userKey: ann }));
 });
 
-test('the owner of a personal workspace stays in it', (t) => {
-  const { given } = deciderSpec(t, workspaceDecider);
+test('the owner of a personal workspace stays in it', (given) => {
   given(personal, added(bob, 'owner')).when(remove(ann, bob)).refuses('workspace_protected');
   given(personal, added(bob, 'owner'))
     .when(add(ann, 'member', bob))
@@ -154,8 +148,7 @@ test('the owner of a personal workspace stays in it', (t) => {
     .yields(memberRemoved({ userKey: bob }));
 });
 
-test('a personal workspace takes no other user', (t) => {
-  const { given } = deciderSpec(t, workspaceDecider);
+test('a personal workspace takes no other user', (given) => {
   for (const role of ['member', 'owner'] as const) {
     given(personal)
       .when(add(bob, role, ann))
@@ -166,8 +159,7 @@ test('a personal workspace takes no other user', (t) => {
     .yields();
 });
 
-test('only an owner deletes a workspace, and never a personal one', (t) => {
-  const { given } = deciderSpec(t, workspaceDecider);
+test('only an owner deletes a workspace, and never a personal one', (given) => {
   given().when(del(ann)).refuses('workspace_unknown');
   given(created).when(del(eve)).refuses('forbidden');
   given(created, added(bob, 'member')).when(del(bob)).refuses('forbidden');
@@ -178,8 +170,7 @@ test('only an owner deletes a workspace, and never a personal one', (t) => {
     .yields(workspaceDeleted({ deletedBy: ann, memberKeys: [ann, bob] }));
 });
 
-test('only an owner begins a removal, once, and never of a personal workspace', (t) => {
-  const { given } = deciderSpec(t, workspaceDecider);
+test('only an owner begins a removal, once, and never of a personal workspace', (given) => {
   given().when(begin(ann)).refuses('workspace_unknown');
   given(created, added(bob, 'member')).when(begin(bob)).refuses('forbidden');
   given(personal).when(begin(ann)).refuses('workspace_protected');
@@ -189,8 +180,7 @@ test('only an owner begins a removal, once, and never of a personal workspace', 
   given(created, added(bob, 'owner'), begun).when(begin(bob)).yields();
 });
 
-test('while a workspace ends its members stay, it gets no key, and its keys go', (t) => {
-  const { given } = deciderSpec(t, workspaceDecider);
+test('while a workspace ends its members stay, it gets no key, and its keys go', (given) => {
   const [provider, fingerprint, object] = ['provider_c', '0123456789abcdef', 'ws_1/keys/one'];
   const kept = providerKeyKept({ provider, fingerprint, object });
   const past = [created, added(bob, 'owner'), kept, begun];
@@ -210,21 +200,20 @@ test('while a workspace ends its members stay, it gets no key, and its keys go',
     .yields(workspaceDeleted({ deletedBy: bob, memberKeys: [ann, bob] }));
 });
 
-test('a period that is closed tells that the workspace ends', (t) => {
+test('a period that is closed tells that the workspace ends', (_, t) => {
   const state = [created, begun].reduce(workspaceDecider.evolve, workspaceDecider.initial);
   const closed = closePeriod(state);
   t.like(closed?.data, { ending: true });
   t.deepEqual(closed && workspaceDecider.evolve(workspaceDecider.initial, closed), state);
 });
 
-test('a deleted workspace refuses everything', (t) => {
-  const { given } = deciderSpec(t, workspaceDecider);
+test('a deleted workspace refuses everything', (given) => {
   for (const command of [create, add(bob, 'member', ann), remove(ann, ann), del(ann)]) {
     given(created, deleted).when(command).refuses('workspace_deleted');
   }
 });
 
-test('the state tells the role of a user', (t) => {
+test('the state tells the role of a user', (_, t) => {
   const state = [created, added(bob, 'member')].reduce(workspaceDecider.evolve, workspaceDecider.initial);
   t.deepEqual(
     [ann, bob, eve].map((user) => roleOf(state, user)),
@@ -240,7 +229,7 @@ test('the state tells the role of a user', (t) => {
   }
 });
 
-test('streams', (t) => {
+test('streams', (_, t) => {
   t.is(workspaceStream('ws_1'), 'workspace-ws_1');
   t.is(personalWorkspaceStream(ann), personalWorkspaceStream(ann));
   t.not(personalWorkspaceStream(ann), personalWorkspaceStream(bob));
@@ -249,8 +238,7 @@ test('streams', (t) => {
 
 const PERIOD = limits.workspacePeriodEvents;
 
-test('a thousand events close a period, and a cold start begins there', (t) => {
-  const { given } = deciderSpec(t, workspaceDecider);
+test('a thousand events close a period, and a cold start begins there', (given) => {
   const past = [created, ...Array.from({ length: PERIOD - 2 }, (_, n) => added(bob, n % 2 === 0 ? 'owner' : 'member'))];
   given(past)
     .when(add(eve, 'member', ann))
@@ -271,7 +259,7 @@ test('a thousand events close a period, and a cold start begins there', (t) => {
     .yields(workspaceDeleted({ deletedBy: ann, memberKeys: [ann, bob] }));
 });
 
-test('the end of a period fits one event, however many members there are', (t) => {
+test('the end of a period fits one event, however many members there are', (_, t) => {
   const userKey = (n: number) => `${n}`.padStart(26, 'x');
   const members = Array.from({ length: limits.membersPerWorkspaceMax }, (_, n) => [userKey(n), 'member'] as const);
   const fullest = {
