@@ -5,13 +5,14 @@ import { assetOf, at, evidenceOf, hashOf, jobDetailsOf } from '../../support/job
 import { frameStory } from '../../support/jobs/frame-story.ts';
 import {
   advance,
+  advanceAt,
   cancel,
   claimed,
   details,
   dispatched,
   first,
-  pass,
   rendered,
+  scoreOf,
   second,
   test,
   third,
@@ -93,7 +94,7 @@ test('an attempt that an engine refused without work is sent again, under anothe
     past.push(now.claimed(), now.refusedByEngine());
     const dueAt = at(limits.engineBackoffMs[retry] ?? 0);
     given(past)
-      .when({ ...advance, now: at((limits.engineBackoffMs[retry] ?? 0) - 1) })
+      .when(advanceAt((limits.engineBackoffMs[retry] ?? 0) - 1))
       .yields();
     given(past)
       .when({ ...advance, now: dueAt })
@@ -151,7 +152,7 @@ test('under a cancel a failure is only a failure', (given) => {
       .yields(first.failed(code));
   }
   given(rendered, cancel)
-    .when({ ...pass, evidence: evidenceOf('fail') })
+    .when(scoreOf(first, evidenceOf('fail')))
     .yields(first.scored(evidenceOf('fail')));
 });
 
@@ -162,9 +163,9 @@ test('an unknown outcome is waited for, and goes to a person in time', (given) =
   given(waiting).when(render).yields(first.rendered());
   given(waiting).when(fail).yields(first.failed(), second.planned(), second.dispatched());
   given(waiting)
-    .when({ ...advance, now: at(limits.dispatchUnknownMaxMs - 1) })
+    .when(advanceAt(limits.dispatchUnknownMaxMs - 1))
     .yields();
-  const due = { ...advance, now: at(limits.dispatchUnknownMaxMs) };
+  const due = advanceAt(limits.dispatchUnknownMaxMs);
   given(waiting).when(due).yields(first.toPerson('dispatch_unknown'));
   given(waiting, cancel).when(due).yields(first.toPerson('dispatch_unknown'));
   given(waiting, first.toPerson('dispatch_unknown')).when(render).refuses('attempt_not_current');

@@ -1,8 +1,8 @@
 /** Frames that continue one another. */
 import { jobFailed, jobQueued, jobStarted } from '../../../events/job.ts';
-import { assetOf, evidenceOf, jobDetailsOf } from '../../support/jobs/builders.ts';
+import { assetOf, jobDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
-import { advance, finish, test } from './job-spec.ts';
+import { advance, finish, scoreOf, test } from './job-spec.ts';
 
 const before = assetOf('before');
 
@@ -16,12 +16,7 @@ test('a chain goes on once the frame before is accepted', (given) => {
   given(past).when(advance).yields();
   given(past, first.claimed(), first.rendered()).when(advance).yields();
   given(past, first.claimed(), first.rendered())
-    .when({
-      type: 'RecordScore',
-      attemptKey: first.attemptKey,
-      assetHash: first.asset.hash,
-      evidence: evidenceOf('pass'),
-    })
+    .when(scoreOf(first))
     .yields(first.scored(), second.dispatched({ previousAsset: first.asset }));
 });
 

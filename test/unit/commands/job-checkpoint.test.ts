@@ -13,9 +13,9 @@ import {
   jobResumed,
   jobStarted,
 } from '../../../events/job.ts';
-import { at, filmDetailsOf } from '../../support/jobs/builders.ts';
+import { filmDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
-import { test } from './job-spec.ts';
+import { advance, finish, test } from './job-spec.ts';
 
 /** Speech, three scenes, music, film, report. */
 const film = filmDetailsOf({ scenes: 3, supervised: true });
@@ -60,14 +60,14 @@ const waiting = [...begun, ...made('speech'), ...made('one'), reached];
 
 test('a checkpoint is reached when all that its task continues is made; until then nothing behind it goes', (given) => {
   given(jobQueued(film))
-    .when({ type: 'AdvanceJob', now: at(), leftOut: [] })
+    .when(advance)
     .yields(jobStarted({ leftOut: [] }), story('speech').dispatched());
   const first = story('one');
   given(begun, made('speech'), first.dispatched({ previousAsset: PREVIOUS.one }), first.claimed())
     .when(renderOf('one'))
     .yields(first.rendered(), reached);
-  given(waiting).when({ type: 'AdvanceJob', now: at(), leftOut: [] }).yields();
-  given(waiting).when({ type: 'FinishJob' }).refuses('not_finished');
+  given(waiting).when(advance).yields();
+  given(waiting).when(finish).refuses('not_finished');
 });
 
 test('a person continues, once', (given) => {
@@ -90,7 +90,7 @@ test('a stop leaves out the scenes that were not begun, and the film is made of 
   // Speech and one scene.
   t.is(chargedCredits(ended.reduce(jobDecider.evolve, jobDecider.initial)), 7);
   given(ended)
-    .when({ type: 'FinishJob' })
+    .when(finish)
     .yields(jobCompleted({ accepted: 4, notAccepted: 0, chargedCredits: 7 }));
 });
 
@@ -108,7 +108,7 @@ test('a stop before there is a scene cancels the film', (given) => {
   given(asked).when(decide('stop', 'scene-0000')).yields(nothing, cancel);
   given(asked, nothing, cancel).when(decide('stop', 'scene-0000')).yields();
   given(asked, nothing, cancel)
-    .when({ type: 'FinishJob' })
+    .when(finish)
     .yields(jobCancelled({ accepted: 1, notAccepted: 5, chargedCredits: 0 }));
 });
 

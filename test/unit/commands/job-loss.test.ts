@@ -1,6 +1,6 @@
 /** An attempt whose picture will never be judged. */
 import { jobCancelled } from '../../../events/job.ts';
-import { cancel, claimed, first, pass, rendered, second, test, third } from './job-spec.ts';
+import { cancel, claimed, finish, first, rendered, scoreOf, second, test, third } from './job-spec.ts';
 
 const loss = { type: 'RecordLoss', attemptKey: first.attemptKey, code: 'asset_lost', message: 'gone' } as const;
 const lost = first.failed('asset_lost', 'gone');
@@ -10,9 +10,7 @@ test('a picture that is lost ends its attempt; the ladder makes another, and onl
     .when(loss)
     .yields(lost, second.planned({ step: 'new_seed' }), second.dispatched());
   const climbed = [lost, second.planned(), second.dispatched(), second.claimed(), second.rendered()];
-  given(rendered, climbed)
-    .when({ ...pass, attemptKey: second.attemptKey, assetHash: second.asset.hash })
-    .yields(second.scored(undefined, 4));
+  given(rendered, climbed).when(scoreOf(second)).yields(second.scored(undefined, 4));
 });
 
 test('a picture that no scorer survives ends its attempt alike', (given) => {
@@ -40,7 +38,7 @@ test('the content of every attempt is lost: no other attempt is made, and a pers
 test('under a requested cancel nothing follows, and the job can end', (given) => {
   given(rendered, cancel).when(loss).yields(lost);
   given(rendered, cancel, lost)
-    .when({ type: 'FinishJob' })
+    .when(finish)
     .yields(jobCancelled({ accepted: 0, notAccepted: 1, chargedCredits: 0 }));
 });
 

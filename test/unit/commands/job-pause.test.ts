@@ -11,15 +11,27 @@ import {
   jobStarted,
 } from '../../../events/job.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { at, batchDetailsOf, evidenceOf, hashOf } from '../../support/jobs/builders.ts';
+import { batchDetailsOf, evidenceOf, hashOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
-import { claimed, details, dispatched, first, pass, rendered, second, test } from './job-spec.ts';
+import {
+  advanceAt,
+  claimed,
+  details,
+  dispatched,
+  finish,
+  first,
+  pass,
+  rendered,
+  scoreOf,
+  second,
+  test,
+} from './job-spec.ts';
 
 const paused = jobPaused({ requestedBy: 'ann' });
 const resumed = jobResumed({ requestedBy: 'ann' });
 const pause = { type: 'PauseJob', requestedBy: 'ann' } as const;
 const resume = { type: 'ResumeJob', requestedBy: 'ann' } as const;
-const advance = { type: 'AdvanceJob', now: at(60_000), leftOut: [] } as const;
+const advance = advanceAt(60_000);
 
 test('a pause is recorded once, and so is its end', (given) => {
   given(dispatched).when(pause).yields(paused);
@@ -50,7 +62,7 @@ test('a job is paused a bounded number of times', (given) => {
 
 test('a job that is paused before it began starts when it is resumed', (given) => {
   given(jobQueued(details), paused).when(advance).yields();
-  given(jobQueued(details), paused).when({ type: 'FinishJob' }).refuses('not_finished');
+  given(jobQueued(details), paused).when(finish).refuses('not_finished');
   given(jobQueued(details), paused).when(resume).yields(resumed);
   given(jobQueued(details), paused, resumed)
     .when(advance)
@@ -74,7 +86,7 @@ test('an attempt that no process holds is not claimed; one that a process holds 
 });
 
 test('the ladder plans the next attempt, which goes at the resume', (given) => {
-  const fail = { ...pass, evidence: evidenceOf('fail') };
+  const fail = scoreOf(first, evidenceOf('fail'));
   const failed = [first.scored(evidenceOf('fail')), second.planned()];
   given(rendered, paused).when(fail).yields(failed);
   given(rendered, paused, failed).when(advance).yields();
@@ -98,13 +110,13 @@ test('a picture that continues another waits for the resume', (given) => {
   given(begun, one.rendered())
     .when(resume)
     .yields(resumed, two.dispatched({ previousAsset: one.asset }));
-  given(begun, one.rendered()).when({ type: 'FinishJob' }).refuses('not_finished');
+  given(begun, one.rendered()).when(finish).refuses('not_finished');
 });
 
 test('a job of which nothing is left to do ends, paused or not', (given, t) => {
   const made = [...rendered, paused, first.scored()];
   t.true(isAtItsEnd(made.reduce(jobDecider.evolve, jobDecider.initial)));
   given(made)
-    .when({ type: 'FinishJob' })
+    .when(finish)
     .yields(jobCompleted({ accepted: 1, notAccepted: 0, chargedCredits: 4 }));
 });

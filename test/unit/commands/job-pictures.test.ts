@@ -10,7 +10,7 @@ import {
 import { limits } from '../../../src/kernel/limits.ts';
 import { at, batchDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
-import { test } from './job-spec.ts';
+import { advanceAt, finish, test } from './job-spec.ts';
 
 const chain = batchDetailsOf({ pictures: 3, chained: true });
 const [first, second] = [frameStory(chain, 0), frameStory(chain, 1)];
@@ -31,9 +31,7 @@ test('an engine that did nothing is asked again, and one that cannot fails the t
     .when({ ...fail, code: 'unavailable' })
     .yields(first.refusedByEngine());
   const again = frameStory(chain, 0, 1, 1);
-  given(begun, first.refusedByEngine())
-    .when({ type: 'AdvanceJob', now: at(limits.engineBackoffMs[0]), leftOut: [] })
-    .yields(again.dispatched());
+  given(begun, first.refusedByEngine()).when(advanceAt(limits.engineBackoffMs[0])).yields(again.dispatched());
   for (const code of ['rejected', 'lost'] as const) {
     given(begun)
       .when({ ...fail, code })
@@ -43,16 +41,16 @@ test('an engine that did nothing is asked again, and one that cannot fails the t
 
 test('an outcome that stays unknown until its deadline has failed', (given) => {
   given(begun, first.unknown())
-    .when({ type: 'AdvanceJob', now: at(limits.dispatchUnknownMaxMs), leftOut: [] })
+    .when(advanceAt(limits.dispatchUnknownMaxMs))
     .yields(first.failed('dispatch_unknown', 'the engine never told the outcome of this attempt'));
 });
 
 test('tasks behind a failure are not begun, and the job ends', (given) => {
   given(begun, first.failed())
-    .when({ type: 'FinishJob' })
+    .when(finish)
     .yields(jobFailed({ accepted: 0, notAccepted: 3, chargedCredits: 0 }));
   given(begun, first.rendered(), second.dispatched(), second.claimed(), second.failed())
-    .when({ type: 'FinishJob' })
+    .when(finish)
     .yields(jobPartiallyCompleted({ accepted: 1, notAccepted: 2, chargedCredits: 4 }));
 });
 
@@ -62,7 +60,7 @@ test('a cancel lets the picture under way finish, and pays for it', (given) => {
     .when({ type: 'RecordRender', ...result, asset: first.asset })
     .yields(first.rendered());
   given(cancelled, first.rendered())
-    .when({ type: 'FinishJob' })
+    .when(finish)
     .yields(jobCancelled({ accepted: 1, notAccepted: 2, chargedCredits: 4 }));
 });
 

@@ -4,7 +4,7 @@ import { jobCompleted, jobQueued, jobStarted, taskFailed } from '../../../events
 import { limits } from '../../../src/kernel/limits.ts';
 import { assetOf, at, filmDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
-import { cancel, claimed, details, dispatched, first, rendered, second, test } from './job-spec.ts';
+import { advance, cancel, claimed, details, dispatched, first, rendered, second, test } from './job-spec.ts';
 
 type Outcome = ResolveAttempt['found']['outcome'];
 
@@ -37,7 +37,7 @@ test('an output that a person brings is rendered, and scored like any other pict
 test('an attempt that did nothing is made again under another key', (given) => {
   given(unknown).when(resolve('not_delivered')).yields(first.resolved('not_delivered'), again(first));
   given(unknown, first.resolved('not_delivered'), again(first))
-    .when({ type: 'AdvanceJob', now: at(), leftOut: [] })
+    .when(advance)
     .yields(frameStory(details, 0, 1, 1).dispatched());
 });
 

@@ -4,7 +4,7 @@ import { type JobEvent, jobQueued, jobStarted } from '../../../events/job.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { evidenceOf, hashOf, jobDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
-import { advance, claimed, dispatched, first, pass, rendered, second, test, third } from './job-spec.ts';
+import { advance, claimed, dispatched, first, pass, rendered, scoreOf, second, test, third } from './job-spec.ts';
 
 test('a good frame is accepted, and charged for each attempt that delivered', (given, t) => {
   given(rendered)
@@ -14,31 +14,27 @@ test('a good frame is accepted, and charged for each attempt that delivered', (g
       t.is(chargedCredits(state), 4);
     });
   const climbed = [first.scored(evidenceOf('fail')), second.planned(), second.dispatched()];
-  given(rendered, climbed, second.claimed(), second.rendered())
-    .when({ ...pass, attemptKey: second.attemptKey, assetHash: second.asset.hash })
-    .yields(second.scored());
+  given(rendered, climbed, second.claimed(), second.rendered()).when(scoreOf(second)).yields(second.scored());
   // The first attempt delivered nothing, and costs nothing.
   const lost = [first.failed(), second.planned(), second.dispatched()];
-  given(claimed, lost, second.claimed(), second.rendered())
-    .when({ ...pass, attemptKey: second.attemptKey, assetHash: second.asset.hash })
-    .yields(second.scored(undefined, 4));
+  given(claimed, lost, second.claimed(), second.rendered()).when(scoreOf(second)).yields(second.scored(undefined, 4));
 });
 
 test('the evidence has the engine’s words about the prompt, of that picture alone', (given) => {
   const coverage = { drawn: ['man'], left: ['hammock'] };
   const failed = evidenceOf('fail');
   given(claimed, first.rendered(1, first.asset, { coverage }))
-    .when({ ...pass, evidence: failed })
+    .when(scoreOf(first, failed))
     .yields(first.scored({ ...failed, coverage }), second.planned({ step: 'new_seed' }), second.dispatched());
   // The next picture is of an engine that says nothing.
   const next = [first.scored({ ...failed, coverage }), second.planned(), second.dispatched(), second.claimed()];
   given(claimed, first.rendered(1, first.asset, { coverage }), next, second.rendered())
-    .when({ ...pass, attemptKey: second.attemptKey, assetHash: second.asset.hash })
+    .when(scoreOf(second))
     .yields(second.scored());
 });
 
 test('a frame that fails its score climbs the ladder to a person', (given) => {
-  const failed = { ...pass, evidence: evidenceOf('fail') };
+  const failed = scoreOf(first, evidenceOf('fail'));
   const past: JobEvent[] = [...rendered];
   const corrections = ['more contrast'];
   given(past)
@@ -47,7 +43,7 @@ test('a frame that fails its score climbs the ladder to a person', (given) => {
   past.push(first.scored(evidenceOf('fail')), second.planned(), second.dispatched());
   past.push(second.claimed(), second.rendered());
   given(past)
-    .when({ ...failed, attemptKey: second.attemptKey, assetHash: second.asset.hash })
+    .when(scoreOf(second, evidenceOf('fail')))
     .yields(
       second.scored(evidenceOf('fail')),
       third.planned({ step: 'corrections', corrections }),
@@ -56,7 +52,7 @@ test('a frame that fails its score climbs the ladder to a person', (given) => {
   past.push(second.scored(evidenceOf('fail')), third.planned({ corrections }), third.dispatched({ corrections }));
   past.push(third.claimed(), third.rendered());
   given(past)
-    .when({ ...failed, attemptKey: third.attemptKey, assetHash: third.asset.hash })
+    .when(scoreOf(third, evidenceOf('fail')))
     .yields(third.scored(evidenceOf('fail')), third.toPerson());
 });
 
@@ -68,7 +64,7 @@ test('corrections gather up to what an event holds, the newest last', (given) =>
   // Eleven of them are new, and the oldest is asked for again.
   const evidence = evidenceOf('fail', ['0', ...asked(11).slice(1)]);
   given(jobQueued(repair), jobStarted({ leftOut: [] }), now.dispatched(), now.claimed(), now.rendered())
-    .when({ ...pass, attemptKey: now.attemptKey, assetHash: now.asset.hash, evidence })
+    .when(scoreOf(now, evidence))
     .yields(
       now.scored(evidence),
       next.planned({ corrections: evidence.corrections }),
@@ -87,7 +83,7 @@ test('a score is for the picture that was rendered, once', (given) => {
     .when({ ...pass, attemptKey: 'another' })
     .refuses('attempt_not_current');
   given(rendered, first.scored())
-    .when({ ...pass, evidence: evidenceOf('fail') })
+    .when(scoreOf(first, evidenceOf('fail')))
     .yields();
 });
 
@@ -98,12 +94,7 @@ test('attempts count on across the jobs of a manifest', (given, t) => {
   const start = [jobStarted({ leftOut: [] }), fourth.dispatched({ engine: 'provider_c' })];
   given(jobQueued(repair)).when(advance).yields(start);
   given(jobQueued(repair), start, fourth.claimed(), fourth.rendered())
-    .when({
-      ...pass,
-      attemptKey: fourth.attemptKey,
-      assetHash: fourth.asset.hash,
-      evidence: evidenceOf('fail'),
-    })
+    .when(scoreOf(fourth, evidenceOf('fail')))
     .yields(fourth.scored(evidenceOf('fail')), fourth.toPerson());
   t.is(heldFor({ priceCredits: 4, ...each }), 4);
 });

@@ -21,13 +21,11 @@ export const rendered = [...claimed, first.rendered()];
 
 export const cancel = jobCancelRequested({ requestedBy: 'user_1' });
 
-export const advance = { type: 'AdvanceJob', now: at(), leftOut: [] } as const;
+export const advanceAt = (ms: number) => ({ type: 'AdvanceJob', now: at(ms), leftOut: [] }) as const;
+export const advance = advanceAt(0);
 export const finish = { type: 'FinishJob' } as const;
 
-/** The scorer passes the first attempt. */
-export const pass = {
-  type: 'RecordScore',
-  attemptKey: first.attemptKey,
-  assetHash: first.asset.hash,
-  evidence: evidenceOf('pass'),
-} as const;
+/** The scorer's verdict on an attempt; it passes unless told otherwise. */
+export const scoreOf = ({ attemptKey, asset }: ReturnType<typeof frameStory>, evidence = evidenceOf('pass')) =>
+  ({ type: 'RecordScore', attemptKey, assetHash: asset.hash, evidence }) as const;
+export const pass = scoreOf(first);

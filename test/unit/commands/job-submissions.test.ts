@@ -1,7 +1,7 @@
 /** An attempt that an engine works on by itself: submitted once, without a lease, with an outcome or given up. */
 import { limits } from '../../../src/kernel/limits.ts';
 import { at, hashOf } from '../../support/jobs/builders.ts';
-import { cancel, claimed, dispatched, first, test } from './job-spec.ts';
+import { advanceAt, cancel, claimed, dispatched, finish, first, test } from './job-spec.ts';
 
 const about = { attemptKey: first.attemptKey, epoch: 1, now: at() };
 const submit = { type: 'RecordSubmission', ...about, ref: 'film-1', pollAfterMs: 1_000 } as const;
@@ -55,13 +55,11 @@ test('its outcome is taken from any process', (given) => {
 
 test('it is given up when its time is up, and not before', (given) => {
   given(submitted)
-    .when({ type: 'AdvanceJob', now: at(limits.submittedMaxMs - 1), leftOut: [] })
+    .when(advanceAt(limits.submittedMaxMs - 1))
     .yields();
-  given(submitted)
-    .when({ type: 'AdvanceJob', now: at(limits.submittedMaxMs), leftOut: [] })
-    .yields(first.toPerson('dispatch_unknown'));
+  given(submitted).when(advanceAt(limits.submittedMaxMs)).yields(first.toPerson('dispatch_unknown'));
 });
 
 test('a cancelled job waits for it', (given) => {
-  given(submitted, cancel).when({ type: 'FinishJob' }).refuses('not_finished');
+  given(submitted, cancel).when(finish).refuses('not_finished');
 });

@@ -13,9 +13,9 @@ import {
   jobStarted,
 } from '../../../events/job.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { at, evidenceOf, hashOf, jobDetailsOf } from '../../support/jobs/builders.ts';
+import { evidenceOf, hashOf, jobDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
-import { advance, finish, test } from './job-spec.ts';
+import { advance, advanceAt, finish, scoreOf, test } from './job-spec.ts';
 
 const details = jobDetailsOf();
 const [one, two] = [frameStory(details, 0), frameStory(details, 1)];
@@ -78,14 +78,7 @@ test('a start dispatches as many frames as the window takes', (given) => {
   given(past).when(advance).yields();
   const head = frameStory(many, 0);
   const next = frameStory(many, limits.tasksInFlightPerJobMax);
-  given(past, head.claimed(), head.rendered())
-    .when({
-      type: 'RecordScore',
-      attemptKey: head.attemptKey,
-      assetHash: head.asset.hash,
-      evidence: evidenceOf('pass'),
-    })
-    .yields(head.scored(), next.dispatched());
+  given(past, head.claimed(), head.rendered()).when(scoreOf(head)).yields(head.scored(), next.dispatched());
 });
 
 test('a frame that a person accepted before a repair began is left out of it', (given, t) => {
@@ -123,16 +116,9 @@ test('from a cancel on nothing is dispatched', (given) => {
   const chain = jobDetailsOf({ continuityMode: 'chain' });
   const first = frameStory(chain, 0);
   given(jobQueued(chain), jobStarted({ leftOut: [] }), first.dispatched(), first.claimed(), first.rendered(), cancel)
-    .when({
-      type: 'RecordScore',
-      attemptKey: first.attemptKey,
-      assetHash: first.asset.hash,
-      evidence: evidenceOf('pass'),
-    })
+    .when(scoreOf(first))
     .yields(first.scored());
-  given(running, one.claimed(), one.refusedByEngine(), cancel)
-    .when({ ...advance, now: at(limits.engineBackoffMs[0]) })
-    .yields();
+  given(running, one.claimed(), one.refusedByEngine(), cancel).when(advanceAt(limits.engineBackoffMs[0])).yields();
 });
 
 test('a cancelled job ends when what was claimed is settled', (given) => {
