@@ -1,5 +1,5 @@
 /** Opening a database file the only way that we trust: WAL, a known `synchronous`, a known schema. */
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { assert, Fault } from '../../kernel/faults.ts';
@@ -32,6 +32,7 @@ const SYNCHRONOUS = { NORMAL: 1, FULL: 2 } as const;
 export const openDatabase = (path: string, options: DatabaseOptions): DatabaseSync => {
   let database: DatabaseSync | undefined;
   try {
+    if (path !== ':memory:') makePrivate(path);
     database = new DatabaseSync(path, { timeout: limits.sqliteBusyMaxMs });
     // SQLite opens a file that it may not write all the same, and fails at the first write.
     if (path !== ':memory:') accessSync(path, constants.R_OK | constants.W_OK);
@@ -48,6 +49,15 @@ export const openDatabase = (path: string, options: DatabaseOptions): DatabaseSy
   } catch (error) {
     database?.close();
     throw error instanceof Fault ? error : unopened(path, error);
+  }
+};
+
+/** The file that is made is for its owner alone, in any folder. SQLite gives its mode to the files beside it. */
+const makePrivate = (path: string): void => {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch {
+    // It is there, or SQLite meets the same trouble and names it.
   }
 };
 

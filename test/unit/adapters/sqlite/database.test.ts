@@ -1,7 +1,7 @@
 /** How database files are opened, and what is refused. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'ava';
@@ -28,6 +28,17 @@ test('a log is opened with WAL, FULL and no trust in its schema, each time', (t)
     t.is(database.prepare('PRAGMA busy_timeout').get()?.['timeout'], 0, 'nothing blocks the event loop');
     database.close();
   }
+});
+
+test('a database is for its owner alone, with the files beside it, in any folder', async (t) => {
+  const dataDir = tempFolder(t);
+  chmodSync(dataDir, 0o755);
+  const folder = openDataFolder(dataDir, deps);
+  await folder.store.append(newStream(), 'none', newEvents(1));
+  const files = readdirSync(dataDir);
+  t.true(files.includes('log.sqlite-wal') && files.includes('read.sqlite-wal'));
+  for (const file of files) t.is(statSync(join(dataDir, file)).mode & 0o077, 0, file);
+  await folder.close();
 });
 
 test('a file that opened weaker than asked is refused', (t) => {
