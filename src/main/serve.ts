@@ -2,6 +2,7 @@
 import { expectShortLives } from './collector.ts';
 import { keptWhere } from './config-servers.ts';
 import { type Config, readConfig } from './config.ts';
+import { Fault } from '../kernel/faults.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Timers } from '../ports/basics.ts';
 import { EXIT_SIGNALLED_TWICE, EXIT_STOP_LATE, EXIT_STORAGE } from './exit-codes.ts';
@@ -31,7 +32,14 @@ const endLate = ({ sleep }: Pick<Timers, 'sleep'>): void => {
   sleep(limits.stopMaxMs).then(() => process.exit(EXIT_STOP_LATE), fatal);
 };
 
+/** A port that was given as an argument would be another one than that which is listened on. */
+const refuseArguments = ([first]: readonly string[]): void => {
+  if (first === undefined) return;
+  throw new Fault('invalid', `${first} means nothing here: settings are variables, such as PORT`);
+};
+
 const start = async (): Promise<void> => {
+  refuseArguments(process.argv.slice(2));
   expectShortLives();
   const config = readConfig();
   const service = await startService(config, fatal);

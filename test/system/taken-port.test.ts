@@ -1,4 +1,4 @@
-/** A start that cannot listen says which variable to change. */
+/** A start that cannot listen, or is given settings in the wrong place, says which variable to change. */
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
@@ -20,4 +20,13 @@ test('a port that is taken, and an address that is not here', async (t) => {
     t.regex(await text(child.stderr), said);
     t.is(await ended, 1);
   }
+});
+
+test('a service that is given an argument does not start without it', async (t) => {
+  const env = { ...embeddedEnvironment(), PORT: '0', DATA_DIR: join(tempFolder(t), 'data'), LOG_LEVEL: 'silent' };
+  const words = [mainProgram('serve'), '--port', '9000'];
+  const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'ignore', 'pipe'], timeout: 20_000 });
+  const ended = new Promise((resolve) => void child.on('close', resolve));
+  t.is(await text(child.stderr), 'cannot start: --port means nothing here: settings are variables, such as PORT\n');
+  t.is(await ended, 1);
 });
