@@ -1,4 +1,5 @@
 /** The own cost of a provider, as it tells it, in money. Credits are counted elsewhere, and never follow from it. */
+import { isObject } from './json.ts';
 import { limits } from './limits.ts';
 
 /**
@@ -18,8 +19,8 @@ export const AMOUNT = String.raw`^(0|[1-9]\d{0,${limits.costSumDigitsMax - 1}})(
  * amount, a sign, an exponent, more digits than the bounds, no currency.
  */
 export const costTold = (value: unknown): ProviderCost | null => {
-  if (typeof value !== 'object' || value === null) return null;
-  const { amount, currency } = value as { readonly amount?: unknown; readonly currency?: unknown };
+  if (!isObject(value)) return null;
+  const { amount, currency } = value;
   if (typeof amount !== 'string' || typeof currency !== 'string') return null;
   if (!TOLD.test(amount) || !new RegExp(CURRENCY).test(currency)) return null;
   return { amount: textOf(partsOf(amount)), currency };

@@ -4,6 +4,7 @@
 import { hostname } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Provider } from '../engines/remote/create-remote-engine.ts';
+import { objectIn } from '../kernel/json.ts';
 import { limits, rateLimits } from '../kernel/limits.ts';
 import { type SecretsConfig, secretsOf } from './secrets-of.ts';
 import type { SmtpServer } from '../adapters/smtp/open-mailer.ts';
@@ -236,8 +237,8 @@ const rateLimitsOf = (env: Environment): Config['rateLimits'] => {
   const given = env['RATE_LIMITS'];
   if (given === undefined) return {};
   if (given === 'off') return 'off';
-  const value = parse(given);
-  const entries = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : null;
+  const value = objectIn(given);
+  const entries = value && Object.entries(value);
   if (entries?.every(isRate) === true) return Object.fromEntries(entries);
   const classes = Object.keys(rateLimits).join(', ');
   throw new ConfigError('RATE_LIMITS', given, `off, or JSON such as {"Spend": 120} of ${classes}`);
@@ -245,11 +246,3 @@ const rateLimitsOf = (env: Environment): Config['rateLimits'] => {
 
 const isRate = (entry: [string, unknown]): entry is [keyof typeof rateLimits, number] =>
   Object.hasOwn(rateLimits, entry[0]) && Number.isSafeInteger(entry[1]) && Number(entry[1]) > 0;
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-};

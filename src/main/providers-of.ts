@@ -1,6 +1,7 @@
 /** Providers of media over HTTP, each where its address is given. */
 import type { Provider } from '../engines/remote/create-remote-engine.ts';
 import { FILM_SOUNDS } from '../engines/sound/film-sounds.ts';
+import { objectIn } from '../kernel/json.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Makes, Voice } from '../ports/engine.ts';
 import { ConfigError, type Environment, integer, nothingWithout, required, text } from './config-values.ts';
@@ -113,11 +114,11 @@ const modelsOf = (
     throw new ConfigError(`${prefix}_PRICES`, made.join(), 'a provider of the kind openai makes image and speech');
   }
   const models = Object.entries(objectIn(given ?? '') ?? {});
-  const isModel = ([makes, model]: [string, unknown]): boolean =>
-    made.some((one) => one === makes) &&
-    typeof model === 'string' &&
-    model !== '' &&
-    model.length <= limits.remoteModelCharsMax;
+  const isModel = (entry: [string, unknown]): entry is [string, string] =>
+    made.some((one) => one === entry[0]) &&
+    typeof entry[1] === 'string' &&
+    entry[1] !== '' &&
+    entry[1].length <= limits.remoteModelCharsMax;
   if (models.length === made.length && models.every(isModel)) return Object.fromEntries(models);
   throw new ConfigError(name, given ?? '', `JSON with a model for each of ${made.join(', ')}`);
 };
@@ -134,15 +135,6 @@ const pricesOf = (env: Environment, name: string, beside: string): Provider['pri
     Number(price) <= limits.remotePriceMax;
   if (entries.length > 0 && entries.every(isPriced)) return Object.fromEntries(entries);
   throw new ConfigError(name, given, `JSON such as {"image": 4} of ${MAKES.join(', ')}`);
-};
-
-const objectIn = (given: string): object | undefined => {
-  try {
-    const value = JSON.parse(given) as unknown;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 };
 
 const VOICE = /^([A-Za-z0-9._-]+):([A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*)$/;

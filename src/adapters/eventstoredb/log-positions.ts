@@ -4,6 +4,7 @@
  */
 import { EPOCH_TYPE, type Epoch, epochAfter, firstEpoch } from '../../kernel/epochs.ts';
 import { assert } from '../../kernel/faults.ts';
+import { objectIn } from '../../kernel/json.ts';
 import { limits } from '../../kernel/limits.ts';
 import { epochOf, type Position, START } from '../../kernel/position.ts';
 import type { Clock } from '../../ports/basics.ts';
@@ -105,10 +106,4 @@ export const createLogPositions = ({ clock, readMarkers, lastBefore }: LogPositi
 const before = ({ firstSeq }: Epoch<Seq>): Place => ({ after: seqBefore(firstSeq), from: firstSeq });
 
 /** An event that cannot be read starts an epoch all the same: it is in the log, and every process must agree. */
-const namedIn = (data: string): unknown => {
-  try {
-    return (JSON.parse(data) as { readonly epoch?: unknown } | null)?.epoch;
-  } catch {
-    return undefined;
-  }
-};
+const namedIn = (data: string): unknown => objectIn(data)?.['epoch'];

@@ -4,6 +4,7 @@
  */
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import { Fault } from '../../kernel/faults.ts';
+import { objectIn } from '../../kernel/json.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock } from '../../ports/basics.ts';
 
@@ -83,12 +84,8 @@ const makeKey = async (): Promise<Uint8Array> => {
 };
 
 const parseKey = (bytes: Uint8Array): JWK => {
-  try {
-    const jwk = JSON.parse(Buffer.from(bytes).toString('utf8')) as JWK;
-    if (jwk.kty === 'OKP' && jwk.crv === 'Ed25519' && typeof jwk.d === 'string') return jwk;
-  } catch {
-    // Said below; the parser's own message would quote the key.
-  }
+  const jwk: JWK = objectIn(Buffer.from(bytes).toString('utf8')) ?? {};
+  if (jwk.kty === 'OKP' && jwk.crv === 'Ed25519' && typeof jwk.d === 'string') return jwk;
   throw new Fault('corrupt', 'the stored key of the local issuer is not one');
 };
 

@@ -5,6 +5,7 @@
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { Fault } from '../../kernel/faults.ts';
+import { objectIn } from '../../kernel/json.ts';
 import type { Bound, Secrets } from '../../ports/secrets.ts';
 
 const VERSION = 1;
@@ -74,13 +75,9 @@ const opened = ({ id, sealing }: Master, nonce: Buffer, box: Buffer, bound: Boun
 };
 
 const boxOf = (sealed: Uint8Array): Box => {
-  try {
-    const { v, key, nonce, box } = JSON.parse(Buffer.from(sealed).toString('utf8')) as Partial<Box>;
-    if (v === VERSION && typeof key === 'string' && typeof nonce === 'string' && typeof box === 'string') {
-      return { v, key: key.slice(0, FINGERPRINT_CHARS), nonce, box };
-    }
-  } catch {
-    // Said below.
+  const { v, key, nonce, box } = objectIn(Buffer.from(sealed).toString('utf8')) ?? {};
+  if (v === VERSION && typeof key === 'string' && typeof nonce === 'string' && typeof box === 'string') {
+    return { v, key: key.slice(0, FINGERPRINT_CHARS), nonce, box };
   }
   throw new Fault('corrupt', 'a sealed secret is not one');
 };

@@ -12,6 +12,7 @@ import {
   verify,
 } from 'node:crypto';
 import { Fault } from '../../kernel/faults.ts';
+import { objectIn } from '../../kernel/json.ts';
 import type { Signature, Signer } from '../../ports/signer.ts';
 
 /** A new one, as it is kept. */
@@ -36,12 +37,8 @@ export const signerOf = (stored: Uint8Array): Signer => {
 };
 
 const parsed = (stored: Uint8Array): JsonWebKey => {
-  try {
-    const jwk = JSON.parse(Buffer.from(stored).toString('utf8')) as JsonWebKey;
-    if (jwk.kty === 'OKP' && jwk.crv === 'Ed25519' && typeof jwk.d === 'string') return jwk;
-  } catch {
-    // Said below; the parser's own message would quote the key.
-  }
+  const jwk: JsonWebKey = objectIn(Buffer.from(stored).toString('utf8')) ?? {};
+  if (jwk.kty === 'OKP' && jwk.crv === 'Ed25519' && typeof jwk.d === 'string') return jwk;
   throw noKey();
 };
 

@@ -1,22 +1,17 @@
 /** The answer that a child left in the folder of its job. */
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { objectIn } from '../../kernel/json.ts';
 import { limits } from '../../kernel/limits.ts';
 import { ANSWER_FILE, type JobAnswer } from './job.ts';
 
 /** Undefined: it left none, or one that is none. */
 export const readAnswer = async (folder: string): Promise<JobAnswer | undefined> => {
   const text = await readAtMost(join(folder, ANSWER_FILE), limits.childAnswerBytesMax);
-  if (text === undefined) return undefined;
-  try {
-    const answer = JSON.parse(text) as Partial<Record<string, unknown>> | null;
-    if (answer?.['kind'] === 'done') return { kind: 'done', value: answer['value'] };
-    const { kind, code, message } = answer ?? {};
-    const told = kind === 'failed' && (code === 'rejected' || code === 'unavailable') && typeof message === 'string';
-    return told ? { kind, code, message: message.slice(0, limits.failureMessageCharsMax) } : undefined;
-  } catch {
-    return undefined;
-  }
+  const { kind, value, code, message } = objectIn(text ?? '') ?? {};
+  if (kind === 'done') return { kind, value };
+  const told = kind === 'failed' && (code === 'rejected' || code === 'unavailable') && typeof message === 'string';
+  return told ? { kind, code, message: message.slice(0, limits.failureMessageCharsMax) } : undefined;
 };
 
 const readAtMost = async (path: string, bytesMax: number): Promise<string | undefined> => {

@@ -1,13 +1,14 @@
 /** The engine behind a gateway: a provider, or a service before one, that keeps keys (README.md beside this file). */
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
+import { isObject } from '../../kernel/json.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Done, EngineRequest, LookedUp, Output, Polled, Scratch, Submitted } from '../../ports/engine.ts';
 import { type Work, type WorkOutput, isWorkId, workOf } from './gateway-work.ts';
 import { bytesMaxOf, download, type Downloaded, isTooSlow, lookAtOutput, type OutputDeps } from './look-at-output.ts';
 import type { PlainClient } from './plain-client.ts';
 import { refusalOf } from './refusals.ts';
-import { isObject, malformed, objectOf, type RemoteAnswer } from './remote-answer.ts';
+import { malformed, objectOf, type RemoteAnswer } from './remote-answer.ts';
 import type { RemoteCalls } from './remote-calls.ts';
 import { submissionOf } from './submission.ts';
 

@@ -3,6 +3,7 @@
  * honour no key, so nothing is repeated, and nothing can be looked up.
  */
 import { isFault, Fault } from '../../kernel/faults.ts';
+import { isObject } from '../../kernel/json.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Done, ImageRequest, Output, Scratch, SpeechRequest } from '../../ports/engine.ts';
 import type { Outbound, OutboundAnswer } from '../../ports/outbound.ts';
@@ -10,7 +11,7 @@ import { findBase64 } from './find-base64.ts';
 import { bytesMaxOf, download, lookAtOutput, type OutputDeps } from './look-at-output.ts';
 import type { PlainClient } from './plain-client.ts';
 import { refusalOf } from './refusals.ts';
-import { isObject, malformed, type RemoteAnswer } from './remote-answer.ts';
+import { malformed, type RemoteAnswer } from './remote-answer.ts';
 import type { RemoteCalls } from './remote-calls.ts';
 
 export type OpenAiDeps = OutputDeps & {

@@ -2,6 +2,7 @@
  * A member of base64 in an answer of JSON, decoded as it comes. A picture of 20 MiB is one text. To parse and decode it
  * in one turn of the event loop takes longer than a turn may last.
  */
+import { jsonIn } from '../../kernel/json.ts';
 import { limits } from '../../kernel/limits.ts';
 import { boundedBody, malformed, type RemoteAnswer } from './remote-answer.ts';
 
@@ -22,19 +23,15 @@ export const findBase64 = async (
   let head = '';
   for (;;) {
     const step = await chunks.next();
-    if (step.done === true) return { kind: 'absent', value: parsed(head) };
+    if (step.done === true) {
+      const value = jsonIn(head);
+      if (value === undefined) throw malformed('is no JSON');
+      return { kind: 'absent', value };
+    }
     head += Buffer.from(step.value).toString('latin1');
     const found = beginning.exec(head);
     if (found !== null) return { kind: 'decoded', bytes: decoded(head.slice(found.index + found[0].length), chunks) };
     if (head.length > limits.remoteDocumentBytesMax) throw malformed('has no picture near its beginning');
-  }
-};
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw malformed('is no JSON');
   }
 };
 

@@ -1,8 +1,8 @@
 /** Work as a gateway tells of it (README.md beside this file). Each answer is checked before it counts. */
+import { isObject, type JsonObject } from '../../kernel/json.ts';
 import { limits } from '../../kernel/limits.ts';
 import { costTold } from '../../kernel/provider-cost.ts';
 import type { Caption, Told } from '../../ports/engine.ts';
-import { isObject } from './remote-answer.ts';
 
 export type WorkOutput = {
   readonly contentType: string;
@@ -31,7 +31,7 @@ export const workOf = (value: unknown): Work | undefined => {
   return work === undefined || !isTold ? work : { ...work, providerCost: costTold(cost) };
 };
 
-const bareWorkOf = (value: Readonly<Record<string, unknown>>): Work | undefined => {
+const bareWorkOf = (value: JsonObject): Work | undefined => {
   const { id, state } = value;
   if (typeof id !== 'string' || !isWorkId(id)) return undefined;
   switch (state) {

@@ -1,7 +1,8 @@
 /** The meaning of an answer without success for the work that was asked for. */
 import { Fault } from '../../kernel/faults.ts';
+import { isObject } from '../../kernel/json.ts';
 import { limits } from '../../kernel/limits.ts';
-import { isObject, objectOf, type RemoteAnswer } from './remote-answer.ts';
+import { objectOf, type RemoteAnswer } from './remote-answer.ts';
 
 /** The provider has looked at this input and will never take it. */
 const REJECTED: ReadonlySet<number> = new Set([400, 409, 413, 414, 415, 422, 451]);

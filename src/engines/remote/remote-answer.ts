@@ -1,6 +1,7 @@
 /** An answer of a provider, read within bounds. */
 import type { IncomingMessage } from 'node:http';
 import { Fault } from '../../kernel/faults.ts';
+import { type JsonObject, objectIn } from '../../kernel/json.ts';
 import { SECOND } from '../../kernel/limits/units.ts';
 import { bounded } from '../../kernel/streamed-content.ts';
 
@@ -37,18 +38,5 @@ export const bytesOf = async (answer: Pick<RemoteAnswer, 'body'>, bytesMax: numb
   Buffer.concat(await Array.fromAsync(boundedBody(answer, bytesMax)));
 
 /** Undefined where it is no object of JSON. */
-export const objectOf = async (
-  answer: Pick<RemoteAnswer, 'body'>,
-  bytesMax: number,
-): Promise<Readonly<Record<string, unknown>> | undefined> => {
-  const bytes = await bytesOf(answer, bytesMax);
-  try {
-    const value = JSON.parse(bytes.toString()) as unknown;
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-};
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const objectOf = async (answer: Pick<RemoteAnswer, 'body'>, bytesMax: number): Promise<JsonObject | undefined> =>
+  objectIn((await bytesOf(answer, bytesMax)).toString());

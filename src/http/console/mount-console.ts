@@ -1,5 +1,6 @@
 /** Serves the page at `/` and the console: their files below a release, and the exchange of a sign-in code. */
 import type Router from '@koa/router';
+import { objectIn } from '../../kernel/json.ts';
 import { limits } from '../../kernel/limits.ts';
 import { JSON_TYPE } from '../answers/reply.ts';
 import { refuse, send } from '../answers/send.ts';
@@ -100,11 +101,6 @@ const redeeming =
   };
 
 const codeIn = (bytes: Buffer | undefined): string | undefined => {
-  try {
-    const body = JSON.parse(bytes?.toString() ?? '') as { readonly code?: unknown } | null;
-    return typeof body?.code === 'string' ? body.code : undefined;
-  } catch {
-    // Not JSON: it holds no code.
-    return undefined;
-  }
+  const code = objectIn(bytes?.toString() ?? '')?.['code'];
+  return typeof code === 'string' ? code : undefined;
 };

@@ -4,9 +4,9 @@
  */
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { assert } from '../../kernel/faults.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Turns } from '../../ports/basics.ts';
-import type { JsonObject } from '../transport/parse-json.ts';
 
 export type InPieces = {
   /** The body with empty texts and lists, where pieces belong. */

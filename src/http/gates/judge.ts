@@ -1,11 +1,12 @@
 /** Turns the bytes of a body into the value that an operation takes, and the hash that its key remembers. */
 import type { ErrorCode } from '../../kernel/error-codes.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import { limits } from '../../kernel/limits.ts';
 import { object, type Shape } from '../../kernel/shape.ts';
 import { compile, compileShape, type ValueError } from '../../schema/validator.ts';
 import type { Operation, Parameters } from '../contract/operation.ts';
 import { invalid, isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
-import { type JsonObject, parseJsonObject } from '../transport/parse-json.ts';
+import { parseJsonObject } from '../transport/parse-json.ts';
 import { bodyHashOf } from './same-body.ts';
 
 export type Judged = {

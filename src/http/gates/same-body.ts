@@ -1,5 +1,6 @@
 /** When two bodies are one request under an idempotency key. They are compared with defaults filled in. */
 import { contentHash } from '../../kernel/canonical-json.ts';
+import { isObject } from '../../kernel/json.ts';
 import type { Shape } from '../../kernel/shape.ts';
 import type { Operation, Parameters } from '../contract/operation.ts';
 
@@ -26,6 +27,3 @@ export const filled = (shape: Shape<unknown>, value: unknown): unknown => {
   }
   return whole;
 };
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

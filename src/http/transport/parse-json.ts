@@ -1,9 +1,8 @@
 /** Bytes to a JSON object, or the reason why not: always 400, never 500. */
 import { isUtf8 } from 'node:buffer';
+import { type JsonObject, objectIn } from '../../kernel/json.ts';
 import { limits } from '../../kernel/limits.ts';
 import { refusal, type Refusal } from '../errors/refusal.ts';
-
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 const BYTE_ORDER_MARK = 0xfeff;
 const QUOTE = 34;
@@ -26,19 +25,7 @@ export const parseJsonObject = (bytes: Buffer): JsonObject | Refusal => {
   if (text.charCodeAt(0) === BYTE_ORDER_MARK) return malformed('The body starts with a byte order mark');
   const flaw = jsonFlaw(text);
   if (flaw !== undefined) return malformed(flaw);
-  const value = parsed(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return malformed();
-  return value as JsonObject;
-};
-
-/** Undefined is no JSON value, so it can mean "not JSON". */
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The parser's message quotes the body: clients are told no more than the code.
-    return undefined;
-  }
+  return objectIn(text) ?? malformed();
 };
 
 const malformed = (message?: string): Refusal => refusal('malformed_json', message);

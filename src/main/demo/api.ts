@@ -3,6 +3,7 @@
  * contract that the service publishes; one that is not as declared ends the run.
  */
 import type { Operation } from '../../http/contract/operation.ts';
+import { isObject } from '../../kernel/json.ts';
 import type { Shape } from '../../kernel/shape.ts';
 import { within } from '../../kernel/within.ts';
 import type { Timers } from '../../ports/basics.ts';
@@ -134,7 +135,7 @@ const checked = <T>(operation: Declared, declared: Shape<unknown>, body: unknown
 };
 
 const refusalOf = (operationId: string, status: number, body: unknown): Error => {
-  if (typeof body !== 'object' || body === null || !('code' in body) || !('message' in body)) {
+  if (!isObject(body) || !('code' in body) || !('message' in body)) {
     return new BrokenPromise(`${operationId} answered ${status} without an error body`);
   }
   return new ApiRefusal(operationId, status, String(body.code), String(body.message));
@@ -142,7 +143,6 @@ const refusalOf = (operationId: string, status: number, body: unknown): Error =>
 
 /** Never blindly: only reads, and refusals that say that nothing was spent. */
 const mayRepeat = ({ method }: Declared, body: unknown): boolean => {
-  if (typeof body !== 'object' || body === null) return false;
-  const { retryable, noCreditsSpent } = body as { readonly retryable?: unknown; readonly noCreditsSpent?: unknown };
+  const { retryable, noCreditsSpent } = isObject(body) ? body : {};
   return retryable === true && (method === 'GET' || noCreditsSpent === true);
 };

@@ -5,6 +5,7 @@ import { openSync, closeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { type JsonObject, objectIn } from '../../kernel/json.ts';
 import type { Timers } from '../../ports/basics.ts';
 import { ffmpegOf } from '../config.ts';
 import type { Audit } from './record/checks.ts';
@@ -138,14 +139,7 @@ export const createTools = (dataFolder: string, signal: AbortSignal): Tools => {
 
 type Ended = { readonly exitCode: number; readonly stdout: string; readonly stderr: string };
 
-const parsed = (line: string): Readonly<Record<string, unknown>> => {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
-  } catch {
-    return {};
-  }
-};
+const parsed = (line: string): JsonObject => objectIn(line) ?? {};
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
