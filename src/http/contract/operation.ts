@@ -44,8 +44,14 @@ export type Link = {
   readonly requestBody?: Readonly<Record<string, unknown>>;
 };
 
+/** The next page of a list. */
+export const nextPage = (operationId: string): Link => ({
+  operationId,
+  parameters: { cursor: '$response.body#/nextCursor' },
+});
+
 /** `N`: names of the parameters in its path. */
-export type Operation<B = unknown, Q = unknown, N extends string = string> = {
+type Declaration<B = unknown, Q = unknown, N extends string = string> = {
   readonly operationId: string;
   readonly method: Method;
   /** With `{name}` for parameters, of which each is an id that `ids.ts` knows. */
@@ -76,13 +82,14 @@ export type Operation<B = unknown, Q = unknown, N extends string = string> = {
   readonly rules?: readonly BodyRule<B>[];
   /** Every member is a text or a whole number; others are refused. */
   readonly query?: Shape<Q>;
-  /** The status of `validation_failed` here. */
-  readonly schemaFailureStatus: 422 | 400;
+  /** The status of `validation_failed` here; 422 unless stated. */
+  readonly schemaFailureStatus?: 422 | 400;
   /** Members of body or query that have a code of their own when they are absent, null or empty. */
   readonly missing?: Readonly<Record<string, ErrorCode>>;
   /** Members of the body with a code of their own for numbers past the safe integers. Any other flaw comes first. */
   readonly tooLarge?: Readonly<Record<string, ErrorCode>>;
-  readonly idempotency: 'none' | 'optional' | 'required';
+  /** Whether it takes a key; `none` unless stated. */
+  readonly idempotency?: 'none' | 'optional' | 'required';
   /** True: another body under the same key is another request. */
   readonly keyPerBody?: boolean;
   /** The operation under whose id its keys and bodies are known; its own unless stated. */
@@ -113,7 +120,14 @@ export type Operation<B = unknown, Q = unknown, N extends string = string> = {
   readonly extension?: boolean;
 };
 
+const DEFAULTS = { schemaFailureStatus: 422, idempotency: 'none' } as const;
+
+/** With the defaults of what it does not state. */
+export type Operation<B = unknown, Q = unknown, N extends string = string> = Declaration<B, Q, N> &
+  Required<Pick<Declaration, keyof typeof DEFAULTS>>;
+
 /** Keeps the types of body, query and path, for the route that answers the operation. */
 export const declare = <const P extends string, B = undefined, Q = undefined>(
-  operation: Operation<B, Q> & { readonly path: P },
-): Operation<B, Q, NamesIn<P>> => Object.freeze(operation) as unknown as Operation<B, Q, NamesIn<P>>;
+  declaration: Declaration<B, Q> & { readonly path: P },
+): Operation<B, Q, NamesIn<P>> =>
+  Object.freeze({ ...DEFAULTS, ...declaration }) as unknown as Operation<B, Q, NamesIn<P>>;

@@ -20,8 +20,6 @@ export const takeEngineCallback = declare({
     signature: string({ description: 'of the address, by the service', examples: ['…'] }),
   }),
   anyBody: true,
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: named('CallbackTaken', object({ ok: yes })) },
   errors: ['not_found'],
   extension: true,

@@ -18,7 +18,6 @@ export const createCommerceVideo = declare({
   planWhen: ({ dryRun }) => dryRun === true,
   flag: 'COMMERCE_VIDEO_ENABLED',
   body: commerceVideoRequest,
-  schemaFailureStatus: 422,
   idempotency: 'optional',
   answers: { 202: acceptedJob, 200: commercePreview },
   links: {

@@ -1,6 +1,6 @@
 import { limits } from '../../../kernel/limits.ts';
 import { object, optional } from '../../../kernel/shape.ts';
-import { declare } from '../operation.ts';
+import { declare, nextPage } from '../operation.ts';
 import { pageQuery, time } from '../shapes/common.ts';
 import { creditSummary, entryKind, granted, grantRequest, ledgerPage } from '../shapes/credits.ts';
 
@@ -14,8 +14,6 @@ export const getCreditSummary = declare({
     'Balances of the workspace as the ledger has them. Credits held for work under way are part of ' +
     '`total`, and not of `available`.',
   authority: 'Read',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: creditSummary },
   errors: [],
 });
@@ -31,7 +29,6 @@ export const grantCredits = declare({
     'expire at `expiresAt`, or never. Under an Idempotency-Key a grant that is sent again is made once.',
   authority: 'Admin',
   body: grantRequest,
-  schemaFailureStatus: 422,
   idempotency: 'optional',
   answers: { 200: granted },
   errors: ['workspace_forbidden'],
@@ -54,14 +51,8 @@ export const listLedgerEntries = declare({
     until: optional({ ...time, description: 'entries before this time, RFC 3339' }),
     kind: optional(entryKind),
   }),
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: ledgerPage },
-  links: {
-    200: {
-      next: { operationId: 'listLedgerEntries', parameters: { cursor: '$response.body#/nextCursor' } },
-    },
-  },
+  links: { 200: { next: nextPage('listLedgerEntries') } },
   errors: [],
   extension: true,
 });

@@ -1,6 +1,6 @@
 import { limits } from '../../../kernel/limits.ts';
 import { object } from '../../../kernel/shape.ts';
-import { declare } from '../operation.ts';
+import { declare, nextPage } from '../operation.ts';
 import { pageQuery } from '../shapes/common.ts';
 import {
   deliveryAnswer,
@@ -35,8 +35,6 @@ export const deliverVideo = declare({
   flag: 'UNIVERSAL_DELIVERY_ENABLED',
   body: deliveryRequest,
   rules: [membersOfType],
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: deliveryAnswer },
   links: { 200: { log: { operationId: 'getDelivery', parameters: { deliveryId: '$response.body#/deliveryId' } } } },
   errors: [],
@@ -53,12 +51,8 @@ export const listDeliveries = declare({
     'one destination meets all its conditions; a page may then be short. Pages follow `nextCursor`.',
   authority: 'Read',
   query: object({ ...deliveryFilter, ...pageQuery(limits.pageSizeMax) }),
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: deliveryPage },
-  links: {
-    200: { next: { operationId: 'listDeliveries', parameters: { cursor: '$response.body#/nextCursor' } } },
-  },
+  links: { 200: { next: nextPage('listDeliveries') } },
   errors: [],
   extension: true,
 });
@@ -75,8 +69,6 @@ export const getDelivery = declare({
     '`retrying`: another one follows at `nextAttemptAt`. Addresses, secrets and bodies are kept sealed for three ' +
     'days after the last attempt, and are never shown.',
   authority: 'Read',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: deliveryLog },
   errors: ['delivery_not_found', 'project_forbidden'],
   entityTag: false,
@@ -94,8 +86,6 @@ export const redeliver = declare({
     'under the same id. Later repeats follow as before. Up to five times, and within three days of the last attempt.',
   authority: 'Mutate',
   flag: 'UNIVERSAL_DELIVERY_ENABLED',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: deliveryAnswer },
   errors: ['delivery_not_found', 'project_forbidden', 'delivery_not_repeatable'],
   extension: true,

@@ -14,8 +14,6 @@ export const download = declare({
     'frames with a `manifest.json`. The id of a project gives its newest film. A PNG or a JPEG has its provenance ' +
     'as a signed XMP packet, with the event that certified its plan.',
   authority: 'Read',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: downloadAnswer },
   errors: [
     'project_forbidden',

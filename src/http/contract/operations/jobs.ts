@@ -1,6 +1,6 @@
 import { limits } from '../../../kernel/limits.ts';
 import { object, optional } from '../../../kernel/shape.ts';
-import { declare } from '../operation.ts';
+import { declare, nextPage } from '../operation.ts';
 import { pageQuery, projectId } from '../shapes/common.ts';
 import { checkpointRequest, jobAnswer, jobKind, jobPage, jobPoll, jobStatus } from '../shapes/job.ts';
 import { doubts, resolveRequest } from '../shapes/doubt.ts';
@@ -19,8 +19,6 @@ export const pollJob = declare({
     'The job, each of its requirements with every attempt, and the evidence of each verdict. ' +
     '`Prefer: wait=N` holds the answer until there is news. Signed URLs in it work for an hour.',
   authority: 'Read',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: jobPoll },
   links: {
     200: {
@@ -45,8 +43,6 @@ export const streamJob = declare({
     'changed requirements. A client that returns with `Last-Event-ID` gets only newer states, and 204 ' +
     'when nothing will ever follow.',
   authority: 'Read',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: jobPoll },
   errors: found,
   stream: true,
@@ -67,14 +63,8 @@ export const listJobs = declare({
     projectId: optional({ ...projectId, description: 'jobs of this project alone' }),
     ...pageQuery(limits.pageSizeMax),
   }),
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: jobPage },
-  links: {
-    200: {
-      next: { operationId: 'listJobs', parameters: { cursor: '$response.body#/nextCursor' } },
-    },
-  },
+  links: { 200: { next: nextPage('listJobs') } },
   errors: ['project_forbidden', 'project_not_found'],
   extension: true,
 });
@@ -90,8 +80,6 @@ export const getJob = declare({
     'fetch; the poll of a storyboard shows its frames with their evidence beside that. ' +
     '`Prefer: wait=N` holds the answer until there is news.',
   authority: 'Read',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: jobRead },
   links: { 200: { file: { operationId: 'download', parameters: { jobId: '$request.path.jobId' } } } },
   errors: ['project_forbidden', 'job_not_found'],
@@ -108,8 +96,6 @@ export const streamAnyJob = declare({
     'Server-sent events, each with the answer of `jobs/{jobId}` as it then is. A client that returns with ' +
     '`Last-Event-ID` gets only newer states, and 204 when nothing will ever follow.',
   authority: 'Read',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: jobRead },
   errors: ['project_forbidden', 'job_not_found'],
   stream: true,
@@ -128,8 +114,6 @@ export const cancelJob = declare({
     'released. The job becomes `cancelled` by itself, and asking again changes nothing. An attempt whose ' +
     'outcome is unknown is waited for, up to 15 minutes: its engine may deliver yet.',
   authority: 'Mutate',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: jobAnswer },
   errors: ['project_forbidden', 'job_not_found', 'job_not_active'],
   extension: true,
@@ -145,8 +129,6 @@ export const pauseJob = declare({
     'The job keeps its state and its hold, and says `pausedAt`. Asking again changes nothing. A paused job can be ' +
     'cancelled, and ends by itself when nothing of it is left to do.',
   authority: 'Mutate',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: jobAnswer },
   links: { 200: { resume: { operationId: 'resumeJob', parameters: { jobId: '$response.body#/job/id' } } } },
   errors: ['project_forbidden', 'job_not_found', 'job_not_active', 'pause_limit_reached'],
@@ -161,8 +143,6 @@ export const resumeJob = declare({
   summary: 'A paused job goes on',
   description: 'A job that is not paused stays as it is.',
   authority: 'Mutate',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: jobAnswer },
   errors: ['project_forbidden', 'job_not_found', 'job_not_active'],
   extension: true,
@@ -181,8 +161,6 @@ export const decideCheckpoint = declare({
     'one that the job waits at: once that is the next one, the same call again decides that.',
   authority: 'Approve',
   body: checkpointRequest,
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: jobAnswer },
   errors: ['project_forbidden', 'job_not_found', 'job_not_active', 'checkpoint_not_waiting'],
   extension: true,
@@ -198,8 +176,6 @@ export const listDoubts = declare({
     'An attempt whose request was sent, and whose outcome is unknown: it is not made again by itself. Each is named ' +
     'by the key and the name under which its provider knows it.',
   authority: 'Read',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   entityTag: false,
   answers: { 200: doubts },
   links: {
@@ -244,8 +220,6 @@ export const resolveAttempt = declare({
           : [{ pointer: '/asset/base64', message: 'must have whole groups of four characters' }],
     },
   ],
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: jobAnswer },
   errors: [
     'project_forbidden',

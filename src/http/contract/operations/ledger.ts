@@ -18,8 +18,6 @@ export const getLedgerStatement = declare({
   query: object({
     month: string({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$', description: 'UTC', examples: ['2026-11'] }),
   }),
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: ledgerStatement },
   tableAs: {
     type: 'text/csv',
@@ -42,8 +40,6 @@ export const exportLedger = declare({
     '`metadata`, then one with a signed `end`. The metadata begins with the hash of the chain up to this event. ' +
     'An export without its end is not whole.',
   authority: 'Read',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: string({ description: 'Lines of JSON' }) },
   bytesOf: ['application/x-ndjson'],
   errors: [],
@@ -59,8 +55,6 @@ export const getKeySet = declare({
   summary: 'The key that the service signs its proofs with',
   description: 'Needs no token. Keep a copy elsewhere: it proves who signed a statement, export or checkpoint.',
   authority: null,
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: keySet },
   errors: [],
   extension: true,
@@ -78,7 +72,6 @@ export const refundEntry = declare({
     'again is made once.',
   authority: 'Admin',
   body: refundRequest,
-  schemaFailureStatus: 422,
   idempotency: 'optional',
   answers: { 200: refundMade },
   errors: [],
@@ -97,8 +90,6 @@ export const getLedgerCheckpoint = declare({
     'of an earlier checkpoint, the answer proves that the log has only grown.',
   authority: 'Read',
   query: object({ since: optional(integer({ minimum: 1, description: 'the size of an earlier checkpoint' })) }),
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: ledgerCheckpoint },
   errors: [],
   entityTag: false,

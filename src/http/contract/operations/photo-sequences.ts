@@ -17,8 +17,6 @@ export const getPhotoSequence = declare({
     'The plan with its frames, the latest picture and evidence of each, and the decisions in force. ' +
     '`certificate` is there once a person has accepted every frame.',
   authority: 'Read',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: photoSequence },
   links: {
     200: {
@@ -46,8 +44,6 @@ export const getPlanCertificate = declare({
     'that certified the plan, as it is stored; `inLog` proves that a signed checkpoint of the log has it. ' +
     'With `/.well-known/jwks.json` a reader checks it without the service.',
   authority: 'Read',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: planCertificate },
   errors: [...found, 'plan_not_certified'],
   entityTag: false,
@@ -69,7 +65,6 @@ export const reviewPhotoSequence = declare({
   bodyOptional: true,
   rules: [oneDecisionEach],
   schemaFailureStatus: 400,
-  idempotency: 'none',
   answers: { 201: reviewed },
   links: {
     201: {
@@ -107,7 +102,6 @@ export const repairPhotoSequence = declare({
   authority: 'Spend',
   body: repairRequest,
   bodyOptional: true,
-  schemaFailureStatus: 422,
   idempotency: 'optional',
   answers: { 202: repairAccepted },
   links: {

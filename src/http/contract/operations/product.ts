@@ -10,8 +10,6 @@ export const getProductManifest = declare({
   summary: 'Maturity, availability, lifecycle and authority classes of the product',
   description: 'Needs no token. The OpenAPI document has the same as `x-product`.',
   authority: null,
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: productManifest },
   errors: [],
   extension: true,
@@ -28,8 +26,6 @@ export const getOpenApi = declare({
   query: object({
     include: optional(oneOf(['extensions'], { description: 'also the operations beyond the contract' })),
   }),
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: openApi },
   errors: [],
   extension: true,
@@ -45,8 +41,6 @@ export const getAsyncApi = declare({
     'Needs no token. Channels, messages and headers of the topics that events are published in; it names ' +
     'no broker.',
   authority: null,
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: asyncApi },
   errors: [],
   extension: true,

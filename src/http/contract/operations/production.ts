@@ -12,8 +12,6 @@ export const getCapabilities = declare({
     'Asked of the engines at the time of the call. A provider that is not configured is listed as ' +
     'unavailable, so that no call finds out at dispatch.',
   authority: 'Read',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: capabilities },
   errors: [],
   entityTag: false,
@@ -29,8 +27,6 @@ export const getServiceState = declare({
     'What `/health/ready` and `/metrics` tell machines, at the time of the call, of the process that answers. ' +
     'No data of a workspace is in it.',
   authority: 'Admin',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: serviceState },
   errors: [],
   entityTag: false,

@@ -1,6 +1,6 @@
 import { limits } from '../../../kernel/limits.ts';
 import { object } from '../../../kernel/shape.ts';
-import { declare } from '../operation.ts';
+import { declare, nextPage } from '../operation.ts';
 import { pageQuery } from '../shapes/common.ts';
 import {
   oneProject,
@@ -21,14 +21,8 @@ export const listProjects = declare({
   description: 'The newest first. Pages follow `nextCursor`.',
   authority: 'Read',
   query: object(pageQuery(limits.pageSizeMax)),
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: projectPage },
-  links: {
-    200: {
-      next: { operationId: 'listProjects', parameters: { cursor: '$response.body#/nextCursor' } },
-    },
-  },
+  links: { 200: { next: nextPage('listProjects') } },
   errors: [],
 });
 
@@ -45,7 +39,6 @@ export const createProject = declare({
   body: projectRequest,
   bodyBytesMax: limits.bodyBytesStoryboardMax,
   rules: [storyboardNeedsReference],
-  schemaFailureStatus: 422,
   idempotency: 'optional',
   answers: { 200: oneProject },
   links: {
@@ -65,8 +58,6 @@ export const getProject = declare({
   summary: 'One project',
   description: 'The project with the revisions of its script and its storyboard.',
   authority: 'Read',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: oneProject },
   links: {
     200: {
@@ -85,8 +76,6 @@ export const getScript = declare({
   summary: 'The current script; If-Match takes its ETag',
   description: 'The text as it was sent, and its revision.',
   authority: 'Read',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: scriptAnswer },
   errors: ['project_forbidden', 'project_not_found', 'script_not_found', 'content_lost'],
   extension: true,
@@ -100,8 +89,6 @@ export const getStoryboard = declare({
   summary: 'The current storyboard; If-Match takes its ETag',
   description: 'The storyboard that a plan would be made of, and its revision.',
   authority: 'Read',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: storyboardAnswer },
   errors: ['project_forbidden', 'project_not_found', 'storyboard_not_found', 'content_lost'],
   extension: true,
@@ -118,8 +105,6 @@ export const reviseScript = declare({
     'requirements keep their accepted pictures. The body has at most 1 MiB: a longer script begins a new project.',
   authority: 'Mutate',
   body: scriptRequest,
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: oneProject },
   links: {
     200: {
@@ -144,8 +129,6 @@ export const reviseStoryboard = declare({
   body: storyboard,
   bodyBytesMax: limits.bodyBytesStoryboardMax,
   rules: [needsReference],
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: oneProject },
   links: {
     200: {

@@ -11,8 +11,6 @@ export const getCreativeSettings = declare({
   summary: 'The creative profile of the caller',
   description: 'The profile that the caller has in the current workspace, with defaults filled in.',
   authority: 'Read',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: settingsAnswer },
   errors: ['content_lost'],
 });
@@ -31,8 +29,6 @@ export const saveCreativeSettings = declare({
   authority: 'Mutate',
   body: creativeSettingsRequest,
   rules: [topicsHaveWords],
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: settingsAnswer },
   links: { 200: { read: { operationId: 'getCreativeSettings' } } },
   errors: [],

@@ -1,6 +1,6 @@
 import { limits } from '../../../kernel/limits.ts';
 import { object, optional, string } from '../../../kernel/shape.ts';
-import { declare } from '../operation.ts';
+import { declare, nextPage } from '../operation.ts';
 import { pageQuery, url } from '../shapes/common.ts';
 import {
   assetPage,
@@ -25,14 +25,8 @@ export const listAssets = declare({
     type: optional(assetType),
     ...pageQuery(limits.pageSizeMax),
   }),
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: assetPage },
-  links: {
-    200: {
-      next: { operationId: 'listAssets', parameters: { cursor: '$response.body#/nextCursor' } },
-    },
-  },
+  links: { 200: { next: nextPage('listAssets') } },
   errors: [],
 });
 
@@ -48,7 +42,6 @@ export const previewPicture = declare({
   authority: 'Read',
   query: object({ url: { ...url, description: 'of the picture' } }),
   schemaFailureStatus: 400,
-  idempotency: 'none',
   answers: { 200: string({ description: 'The picture' }) },
   bytesOf: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'],
   errors: ['url_not_allowed', 'file_too_large', 'not_an_image', 'upstream_unavailable', 'content_lost'],
@@ -74,7 +67,6 @@ export const offerUpload = declare({
   rules: [typeOfCategory],
   tooLarge: { sizeBytes: 'file_too_large' },
   schemaFailureStatus: 400,
-  idempotency: 'none',
   answers: { 200: uploadAnswer },
   links: { 200: { complete: { operationId: 'completeUpload', parameters: { assetId: '$response.body#/assetId' } } } },
   errors: ['file_too_large'],
@@ -90,8 +82,6 @@ export const completeUpload = declare({
     'Looks at the bytes that came to the upload URL, unless that was done before, and answers the asset that they ' +
     'are. May be repeated. `details.code` of `upload_refused` says why the bytes were removed.',
   authority: 'Mutate',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: uploadedAnswer },
   errors: ['upload_not_found', 'project_forbidden', 'upload_not_sent', 'upload_refused'],
   extension: true,

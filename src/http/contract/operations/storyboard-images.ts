@@ -41,8 +41,6 @@ export const planStoryboardImages = declare({
     'fetched; other bytes are another plan. `blockers` tell why generate would refuse. A long storyboard ' +
     'has several parts, each a photo sequence of its own.',
   authority: 'Plan',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: workPlan },
   links: {
     200: {
@@ -83,7 +81,6 @@ export const generateStoryboardImages = declare({
   body: generateRequest,
   bodyOptional: true,
   rules: [requirementsOnce],
-  schemaFailureStatus: 422,
   missing: { expectedExecutionManifestArtifactHash: 'storyboard_image_execution_manifest_required' },
   idempotency: 'optional',
   answers: { 202: generateAccepted, 200: alreadySatisfied },
@@ -118,7 +115,6 @@ export const generatePlan = declare({
   body: planGenerateRequest,
   bodyOptional: true,
   rules: [requirementsOnce],
-  schemaFailureStatus: 422,
   missing: { confirm: 'confirmation_required' },
   idempotency: 'required',
   answers: { 202: generateAccepted, 200: alreadySatisfied },

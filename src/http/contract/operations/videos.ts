@@ -19,7 +19,6 @@ const start = {
   method: 'POST',
   tag: 'videos',
   authority: 'Spend',
-  schemaFailureStatus: 422,
   idempotency: 'optional',
   answers: { 202: acceptedJob },
   links: {
@@ -101,8 +100,6 @@ export const getVideoStatus = declare({
     'The job, and once it has ended its film and captions. Films of `commerce/videos` are found here, too; ' +
     'jobs of other kinds are not.',
   authority: 'Read',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: jobRead },
   links: {
     200: {
@@ -124,8 +121,6 @@ export const checkVideoQuality = declare({
     'Measures the film against its plan: length, size, black and frozen pictures, silence, loudness, captions. ' +
     'The verdict is technical, and does not say whether the film shows its prompt.',
   authority: 'Read',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: qualityReport },
   errors: ['project_forbidden', 'job_not_found', 'asset_not_ready', 'asset_not_made', 'content_lost'],
 });

@@ -12,7 +12,7 @@ import {
 const PATH = '/api/v1/webhooks';
 const ONE = `${PATH}/{webhookId}`;
 
-const common = { tag: 'webhooks', schemaFailureStatus: 422, idempotency: 'none', extension: true } as const;
+const common = { tag: 'webhooks', extension: true } as const;
 
 const ofAnswer = { webhookId: '$response.body#/webhook/id' };
 const ofPath = { webhookId: '$request.path.webhookId' };

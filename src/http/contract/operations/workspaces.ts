@@ -1,6 +1,6 @@
 import { limits } from '../../../kernel/limits.ts';
 import { object, oneOf, optional, string } from '../../../kernel/shape.ts';
-import { declare } from '../operation.ts';
+import { declare, nextPage } from '../operation.ts';
 import { pageQuery } from '../shapes/common.ts';
 import { spendLimits, spendLimitsRequest } from '../shapes/credits.ts';
 import {
@@ -27,14 +27,8 @@ export const listWorkspaces = declare({
     'Pages follow `nextCursor`.',
   authority: 'Read',
   query: object(pageQuery(limits.workspacesPageSizeMax, limits.workspacesPageSizeMax)),
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: workspacePage },
-  links: {
-    200: {
-      next: { operationId: 'listWorkspaces', parameters: { cursor: '$response.body#/nextCursor' } },
-    },
-  },
+  links: { 200: { next: nextPage('listWorkspaces') } },
   errors: [],
 });
 
@@ -87,7 +81,6 @@ export const deleteWorkspace = declare({
   }),
   schemaFailureStatus: 400,
   missing: { id: 'workspace_id_required' },
-  idempotency: 'none',
   answers: { 200: workspaceDeleted },
   errors: ['workspace_forbidden', 'workspace_protected', 'last_workspace', 'workspace_has_credits'],
 });
@@ -103,8 +96,6 @@ export const listMembers = declare({
   summary: 'Members of a workspace, in the order of joining',
   description: 'Every member may ask. Names come from the tokens of the members.',
   authority: 'Read',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: members },
   errors: ['workspace_forbidden'],
   entityTag: false,
@@ -124,8 +115,6 @@ export const putMember = declare({
   authority: 'Mutate',
   body: memberRequest,
   bodyOptional: true,
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: members },
   links: {
     200: {
@@ -151,8 +140,6 @@ export const removeMember = declare({
     'may still pass, for one second. Paid work that the user began goes on; the workspace has it. A repeated call ' +
     'changes nothing.',
   authority: 'Mutate',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: members },
   errors: ['workspace_forbidden', 'workspace_protected', 'last_owner'],
   extension: true,
@@ -170,8 +157,6 @@ export const getSpendLimits = declare({
     'Every member may ask. Past a cap, paid calls are refused with 402 `spend_cap_reached`. `details.capOf` names ' +
     'it: of the `workspace`, of the `token`, or of the number of `users` with such tokens in a month.',
   authority: 'Read',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: spendLimits },
   errors: ['workspace_forbidden'],
   entityTag: false,
@@ -190,8 +175,6 @@ export const putSpendLimits = declare({
     'no more; refunded ones do. Work under way is never stopped by a cap.',
   authority: 'Mutate',
   body: spendLimitsRequest,
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: spendLimits },
   links: {
     200: { read: { operationId: 'getSpendLimits', parameters: { workspaceId: '$request.path.workspaceId' } } },
@@ -214,8 +197,6 @@ export const putProviderKey = declare({
     'Another key replaces it for all attempts that are not dispatched. The same key again changes nothing.',
   authority: 'Admin',
   body: providerKeyRequest,
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: providerKey },
   links: {
     200: {
@@ -240,8 +221,6 @@ export const removeProviderKey = declare({
     'of them goes to the key of the operator. The outcome of work that the provider has under it stays unknown. ' +
     'A repeated call changes nothing.',
   authority: 'Admin',
-  schemaFailureStatus: 422,
-  idempotency: 'none',
   answers: { 200: providerKey },
   errors: ['workspace_forbidden', 'not_found'],
   extension: true,
