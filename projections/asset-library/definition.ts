@@ -1,10 +1,11 @@
 /** Read model `asset-library`: one document per asset that is media of its own, accepted or not, and per upload. */
 import { extensionOf } from '../../src/kernel/content-types.ts';
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
+import type { UploadCategory } from '../../src/kernel/upload-categories.ts';
 import type { JobEvent, Makes } from '../../events/job.ts';
 import type { UploadEvent } from '../../events/upload.ts';
 import { defineProjection, NONE } from '../common/define.ts';
-import { type AssetLibraryDocument, type AssetType, uploadTypes } from './document.ts';
+import type { AssetLibraryDocument, AssetType } from './document.ts';
 
 type Rendered = Extract<JobEvent, { readonly type: 'TaskRendered' }>;
 
@@ -14,6 +15,14 @@ const LISTED: Partial<Record<Makes, readonly [AssetType, string]>> = {
   assembly: ['video', 'film'],
   music: ['music', 'music'],
   speech: ['voice', 'speech'],
+};
+
+export const uploadTypes: Readonly<Record<UploadCategory, AssetType>> = {
+  PHOTOS: 'photo',
+  VIDEOS: 'video',
+  MUSIC: 'music',
+  SFX: 'music',
+  VOICES: 'voice',
 };
 
 type LibraryEvent = JobEvent | UploadEvent;

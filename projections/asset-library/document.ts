@@ -1,16 +1,7 @@
 /** Something that was made in a workspace or uploaded to it, as the library lists it. */
-import type { UploadCategory } from '../../src/kernel/upload-categories.ts';
 import type { Asset } from '../../events/common.ts';
 
 export type AssetType = 'video' | 'photo' | 'music' | 'voice';
-
-export const uploadTypes: Readonly<Record<UploadCategory, AssetType>> = {
-  PHOTOS: 'photo',
-  VIDEOS: 'video',
-  MUSIC: 'music',
-  SFX: 'music',
-  VOICES: 'voice',
-};
 
 export type AssetLibraryDocument = {
   readonly type: AssetType;

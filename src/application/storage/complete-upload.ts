@@ -1,6 +1,6 @@
 /** Registers an upload that has arrived, and answers its asset. Free of effect where that was done before. */
 import { assetItem } from '../../../projections/asset-library/view.ts';
-import { uploadTypes } from '../../../projections/asset-library/document.ts';
+import { uploadTypes } from '../../../projections/asset-library/definition.ts';
 import type { Caller } from '../calls/caller.ts';
 import { foreign, ok, refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
