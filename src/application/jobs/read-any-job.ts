@@ -6,12 +6,15 @@ import type { JobDocument } from '../../../projections/job/document.ts';
 import { jobResult } from '../../../projections/job/result-view.ts';
 import type { Caller } from '../calls/caller.ts';
 import { foreign, ok, refused, type Result } from '../calls/result.ts';
+import type { Body } from '../calls/stored-answer.ts';
 import { behind, documentRead, positionFor, type Freshness, type Read } from '../reading/answers.ts';
 import { type Found, readDocument } from '../reading/read-document.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { jobFromStreams } from './job-from-streams.ts';
 import { jobItem } from '../../../projections/job/item.ts';
-import type { JobView } from './job-view.ts';
+
+/** A job as an operation shows it. `final`: nothing of it will change by itself any more. */
+export type JobView = { readonly body: Body; readonly final: boolean };
 
 /** The kinds that an operation shows; all of them where none is named. */
 export type Kinds = readonly JobKind[] | undefined;

@@ -7,8 +7,7 @@ import { refused, type Result } from '../calls/result.ts';
 import type { ProjectGate } from '../projects/project-gate.ts';
 import { documentRead, positionFor, type Freshness, type Read } from '../reading/answers.ts';
 import type { ReadSide } from '../reading/read-side.ts';
-import type { JobView } from './job-view.ts';
-import { findJob } from './read-any-job.ts';
+import { findJob, type JobView } from './read-any-job.ts';
 import { isResumable } from './resumable.ts';
 
 export const createReadJob = (side: ReadSide & { readonly projects: ProjectGate }) => {

@@ -6,7 +6,7 @@
  * the caller's right to see it, or with the service.
  */
 import type { Body } from '../../application/calls/stored-answer.ts';
-import type { JobView } from '../../application/jobs/job-view.ts';
+import type { JobView } from '../../application/jobs/read-any-job.ts';
 import type { Read } from '../../application/reading/answers.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock, Timers } from '../../ports/basics.ts';

@@ -1,7 +1,6 @@
 /** The common part of polling a job and streaming it. */
 import type { Body } from '../../application/calls/stored-answer.ts';
-import type { createReadAnyJob, Kinds } from '../../application/jobs/read-any-job.ts';
-import type { JobView } from '../../application/jobs/job-view.ts';
+import type { createReadAnyJob, JobView, Kinds } from '../../application/jobs/read-any-job.ts';
 import type { Result } from '../../application/calls/result.ts';
 import type { Freshness, Read } from '../../application/reading/answers.ts';
 import type { Look } from '../answers/long-poll.ts';

@@ -1,4 +1,4 @@
-import type { JobView } from '../../application/jobs/job-view.ts';
+import type { JobView } from '../../application/jobs/read-any-job.ts';
 import type { Read } from '../../application/reading/answers.ts';
 import { matches } from '../answers/etag.ts';
 import { longPoll } from '../answers/long-poll.ts';

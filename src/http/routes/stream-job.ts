@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { JobView } from '../../application/jobs/job-view.ts';
+import type { JobView } from '../../application/jobs/read-any-job.ts';
 import type { Read } from '../../application/reading/answers.ts';
 import { eventStream } from '../answers/event-stream.ts';
 import type { Look } from '../answers/long-poll.ts';
