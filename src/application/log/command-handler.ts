@@ -11,7 +11,7 @@ import { type ExpectedRevision, type Position, reaches, type Revision } from '..
 import type { Clock, Ids, Logger, Metrics, Timers, Turns } from '../../ports/basics.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { EventCodec, UnplacedEvent } from '../../schema/event-codec.ts';
-import type { Answer, Question } from './command-round.ts';
+import type { Answer, Decided, Question } from './command-round.ts';
 import { createLatestPositions } from './latest-positions.ts';
 import { createStreamQueue, type StreamQueue } from './stream-queue.ts';
 import { createStreamReader, type Folded, nothing } from './stream-reader.ts';
@@ -21,33 +21,11 @@ export type CommandContext = Omit<EventMetadata, 'at'>;
 
 /**
  * The durable outcome of a command. `position` is at or past everything that the outcome rests on: a reader at that
- * position sees it. `START` only for a stream without events.
+ * position sees it. None of the events is past it. `START` only for a stream without events.
  */
-export type Outcome<S, E extends DomainEvent, R extends Refusal> =
-  | {
-      readonly kind: 'accepted';
-      /** As they were stored. Their own positions are not known, only that none is past `position`. */
-      readonly events: readonly UnplacedEvent<E>[];
-      /** The state after these events and before later ones of the same append. */
-      readonly state: S;
-      readonly revision: Revision;
-      readonly position: Position;
-    }
-  /** It had been carried out before. */
-  | { readonly kind: 'unchanged'; readonly state: S; readonly revision: ExpectedRevision; readonly position: Position }
-  | {
-      readonly kind: 'refused';
-      readonly refusal: R;
-      readonly state: S;
-      readonly revision: ExpectedRevision;
-      readonly position: Position;
-    };
+export type Outcome<S, E extends DomainEvent, R extends Refusal> = Decided<S, E, R> & { readonly position: Position };
 
-export type StreamState<S> = {
-  readonly state: S;
-  readonly revision: ExpectedRevision;
-  readonly position: Position;
-};
+export type StreamState<S> = Pick<Folded<S>, 'state' | 'revision' | 'position'>;
 
 export type CommandHandler = {
   /**

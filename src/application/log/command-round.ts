@@ -6,7 +6,7 @@ import type { Decider, Refusal } from '../../kernel/decider.ts';
 import type { DomainEvent, EventMetadata } from '../../kernel/event.ts';
 import { BrokenInvariant, Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import { type ExpectedRevision, firstRevisionAfter } from '../../kernel/position.ts';
+import { type ExpectedRevision, firstRevisionAfter, type Revision } from '../../kernel/position.ts';
 import type { EncodedEvent } from '../../ports/event-store.ts';
 import type { Encoded, EventCodec, UnplacedEvent } from '../../schema/event-codec.ts';
 import type { Folded } from './stream-reader.ts';
@@ -19,17 +19,25 @@ export type Question<C> =
   | { readonly kind: 'command'; readonly command: C; readonly metadata: () => EventMetadata }
   | { readonly kind: 'look'; readonly since?: ExpectedRevision };
 
-/** The outcome of a question, if the round becomes durable. `state` and `revision` are those after the question. */
-export type Answer<S, E extends DomainEvent, R extends Refusal> =
+/** `state` and `revision` are those after the question, and before later ones of the same round. */
+export type Decided<S, E extends DomainEvent, R extends Refusal> =
   | {
       readonly kind: 'accepted';
+      /** As they are stored. Their own positions are not known. */
       readonly events: readonly UnplacedEvent<E>[];
       readonly state: S;
-      readonly revision: number;
+      readonly revision: Revision;
     }
+  /** A look, or a command that had been carried out before. */
   | { readonly kind: 'unchanged'; readonly state: S; readonly revision: ExpectedRevision }
-  | { readonly kind: 'refused'; readonly refusal: R; readonly state: S; readonly revision: ExpectedRevision }
-  /** Its decision threw: it fails alone, the others go on as if it had not been there. */
+  | { readonly kind: 'refused'; readonly refusal: R; readonly state: S; readonly revision: ExpectedRevision };
+
+/**
+ * The outcome of a question, if the round becomes durable. `failed`: its decision threw. It fails alone, the others go
+ * on as if it had not been there.
+ */
+export type Answer<S, E extends DomainEvent, R extends Refusal> =
+  | Decided<S, E, R>
   | { readonly kind: 'failed'; readonly error: Error };
 
 /** The stream once the round is durable. */
