@@ -1,20 +1,17 @@
 /** The findings of an audit: each names one flaw and its place. */
 import type { Fault } from '../../kernel/faults.ts';
 import { type Position, START } from '../../kernel/position.ts';
+import type { StoredEvent } from '../../ports/event-store.ts';
 
 export type Check = 'storage' | 'chain' | 'witness' | 'period' | 'ledger' | 'settlement' | 'read-model' | 'object';
 
-export type Finding = {
+/** The place is of the first event that is bad, where an event is. */
+export type Finding = Partial<Place> & {
   readonly check: Check;
   /** For machines, e.g. `changed`. */
   readonly what: string;
   /** For people: a sentence without the place. */
   readonly problem: string;
-  /** The first event that is bad, where an event is. */
-  readonly stream?: string;
-  readonly revision?: number;
-  readonly position?: Position;
-  readonly type?: string;
   /** The document that is bad, where a document is; of an object its key. */
   readonly readModel?: string;
   readonly id?: string;
@@ -69,12 +66,7 @@ const byRankAndPlace = (a: Finding, b: Finding): number => {
 };
 
 /** The place of an event. */
-export type Place = {
-  readonly stream: string;
-  readonly revision: number;
-  readonly position: Position;
-  readonly type: string;
-};
+export type Place = Pick<StoredEvent, 'stream' | 'revision' | 'position' | 'type'>;
 
 /** It, as findings say it. */
 export const placeOf = ({ stream, revision, position, type }: Place): Place => ({ stream, revision, position, type });

@@ -4,17 +4,12 @@ import { seedOf } from '../../../commands/job/ladder.ts';
 import { contentHash } from '../../kernel/canonical-json.ts';
 import type { Extent } from '../../kernel/extent.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
-import type { EngineRequest } from '../../ports/engine.ts';
+import type { EngineRequest, ImageRequest } from '../../ports/engine.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Artifacts } from '../services/artifacts.ts';
 
 /** A picture that is asked for, beside its seed. */
-export type PictureContent = {
-  readonly prompt: string;
-  readonly negativePrompt: string | null;
-  readonly styleNotes: string | null;
-  readonly width: number;
-  readonly height: number;
+export type PictureContent = Omit<ImageRequest, 'makes' | 'seed' | 'references'> & {
   /** Keys of the object store: pictures to stay close to, the continued one first. */
   readonly referenceKeys: readonly string[];
 };

@@ -78,19 +78,7 @@ export const requirementsOfPart = (manifest: Manifest, part: number): readonly M
   manifest.requirements.slice(part * limits.framesPerPlanMax, (part + 1) * limits.framesPerPlanMax);
 
 /** The identity of a requirement: the picture and how it is drawn, not its place or its title. */
-type Rendering = {
-  readonly prompt: string;
-  readonly role: string | null;
-  readonly references: readonly string[];
-  readonly continuityMode: ContinuityMode;
-  readonly aspectRatio: AspectRatio;
-  readonly engine: string;
-  readonly seed: number | null;
-  readonly styleNotes: string | null;
-  readonly negativePrompt: string | null;
-};
-
-const renderingOf = (storyboard: Storyboard, frame: StoryboardFrame, references: readonly string[]): Rendering => ({
+const renderingOf = (storyboard: Storyboard, frame: StoryboardFrame, references: readonly string[]) => ({
   prompt: frame.prompt,
   role: frame.role ?? null,
   references,
