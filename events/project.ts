@@ -82,13 +82,16 @@ export const projectPeriodClosed = event('ProjectPeriodClosed', {
   name: string({ maxLength: 500 }),
   script: nullable(object({ revisionId: id, artifactHash: hash })),
   storyboard: nullable(object({ revisionId: id, ...storyboardMembers })),
-  /** The number of the last claim. */
+  /** The number of the last claim; 0 before the first. Of a claim whose start was refused nothing else is left. */
   lastClaim: count,
-  /** The claim that has not ended. */
+  /** The claim that has not ended: its job may still be under way. */
   open: nullable(claim),
   /** How often a manifest of the project has generated to an end, or has taken over. */
   generations: count,
-  /** The manifest that generated or took over last, with its jobs in the order of their claims. */
+  /**
+   * The manifest that generated or took over last, with its jobs in the order of their claims: none since it took over.
+   * Plans of manifests before it are superseded, and know their own jobs.
+   */
   generated: nullable(
     object({
       manifestHash: hash,

@@ -8,13 +8,8 @@ type Period = EventOf<typeof projectPeriodClosed>;
 
 /** Undefined for a project that was never created: there is nothing to tell. */
 export const closePeriod = (state: ProjectState, revision: Revision): Period | undefined => {
-  const { workspaceId, name, generated } = state;
-  if (workspaceId === null || name === null) return undefined;
-  return projectPeriodClosed({
-    ...state,
-    revision,
-    workspaceId,
-    name,
-    generated: generated && { ...generated, planIds: [...generated.planIds], jobs: [...generated.jobs] },
-  });
+  const { workspaceId, name } = state;
+  return workspaceId === null || name === null
+    ? undefined
+    : projectPeriodClosed({ ...state, revision, workspaceId, name });
 };
