@@ -8,7 +8,6 @@ import { limits } from '../../kernel/limits.ts';
 import { laterOf } from '../../kernel/position.ts';
 import type { StoredDocument } from '../../ports/document-store.ts';
 import { changesSince, documentIn, type Wanted } from '../reading/changes.ts';
-
 import { shortHash } from '../reading/answers.ts';
 import type { Found } from '../reading/read-document.ts';
 import type { ReadSide } from '../reading/read-side.ts';
@@ -42,14 +41,9 @@ export const sequenceFromStreams = async (
   side: Pick<ReadSide, 'streams' | 'commands'>,
   planId: string,
 ): Promise<Found<Sequence> | undefined> => {
-  const plan = await planFromStreams(side, planId);
+  const plan = await side.streams.get(planProjection, planStream(planId), planId);
   return plan === undefined ? undefined : composed(plan, await jobsFromStreams(side, planId));
 };
-
-const planFromStreams = async (
-  side: Pick<ReadSide, 'streams' | 'commands'>,
-  planId: string,
-): Promise<StoredDocument<PlanDocument> | undefined> => side.streams.get(planProjection, planStream(planId), planId);
 
 /** The jobs of a plan in the order of their claims. */
 const jobsFromStreams = async (
