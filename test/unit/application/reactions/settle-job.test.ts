@@ -1,81 +1,49 @@
 /** The payments and releases at the end of a job, while others work on it. */
 import test from 'ava';
-import { type JobCommand, jobDecider } from '../../../../commands/job/decider.ts';
-import { chargedCredits, heldFor, taskIn } from '../../../../commands/job/queries.ts';
-import { jobStream } from '../../../../commands/job/stream.ts';
-import { type LedgerCommand, ledgerDecider } from '../../../../commands/ledger/decider.ts';
-import { balancesOf } from '../../../../commands/ledger/queries.ts';
-import { ledgerStream } from '../../../../commands/ledger/stream.ts';
 import type { CommandHandler } from '../../../../src/application/log/command-handler.ts';
 import { carryJobOn } from '../../../../src/application/reactions/carry-job-on.ts';
 import { settleTask, settleJob } from '../../../../src/application/reactions/settle-job.ts';
-import { assetOf, evidenceOf, hashOf, jobDetailsOf } from '../../../support/jobs/builders.ts';
+import { jobDetailsOf } from '../../../support/jobs/builders.ts';
 import { context, createCommandWorld } from '../../../support/log/command-world.ts';
-import { createCountingIds } from '../../../support/kernel/counting-ids.ts';
-import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { paidJob, settling } from '../../../support/jobs/paid-job.ts';
+import { taskIn } from '../../../../commands/job/queries.ts';
+import { watchedCommands } from '../../../support/log/watched-commands.ts';
 
-const NOW = '2026-03-01T09:00:00.000Z';
-const GRANTED = 1_000;
-const JOB = jobStream('job_1');
-const LEDGER = ledgerStream('ws_1');
 const artifacts = { get: async () => Promise.reject(new Error('nothing of it is needed')), put: async () => '' };
 
-const process = (commands: CommandHandler) => ({
-  commands,
-  artifacts: artifacts as never,
-  clock: createFakeClock().clock,
-  ids: createCountingIds('0000000a'),
-});
+const process = (commands: CommandHandler) => ({ ...settling(commands), artifacts: artifacts as never });
 
 /** A job of a chain of three frames in two processes; its credits are held by the second of them. */
 const givenChain = async () => {
   const world = createCommandWorld();
-  const [here, there] = [world.start(), world.start()];
   const details = jobDetailsOf({ frames: 3, continuityMode: 'chain' });
-  const { holdId } = details;
-  const job = async (command: JobCommand, by = here) => by.handler.handle(jobDecider, JOB, command, context);
-  const pay = async (command: LedgerCommand) => there.handler.handle(ledgerDecider, LEDGER, command, context);
-  const parts = details.tasks.map((one) => ({ partId: one.taskId, amount: heldFor(one) }));
-  const grant = { pool: 'paid', amount: GRANTED, expiresAt: null, note: '', trial: false, now: NOW } as const;
-  await pay({ type: 'GrantCredits', entryId: 'ent_1', ...grant });
-  await here.handler.read(ledgerDecider, LEDGER);
-  await pay({ type: 'HoldCredits', entryId: 'ent_2', holdId, ownerId: 'job_1', n: 1, parts, now: NOW });
-  await job({ type: 'QueueJob', details });
-  await job({ type: 'AdvanceJob', now: NOW, leftOut: [] });
+  const [here, there] = [world.start().handler, world.start().handler];
+  const [job, other] = [paidJob(here, details), paidJob(there, details)];
+  await other.grant();
+  await job.readLedger();
+  await other.hold();
+  await job.queue();
+  await job.advance();
 
   /** One attempt of the frame whose turn it is; the last revision of the job after it. */
-  const attempt = async (verdict: 'pass' | 'fail', by = here): Promise<number> => {
-    const { state } = await by.handler.read(jobDecider, JOB);
-    const frame = state.tasks.find(({ status }) => status === 'dispatched');
-    const attemptKey = frame?.attemptKey ?? '';
-    const asset = assetOf(attemptKey);
-    const claim = { holder: 'here', promptHash: hashOf('a prompt'), lapsedEpoch: 0 };
-    await job({ type: 'ClaimAttempt', attemptKey, ...claim }, by);
-    await job({ type: 'RecordRender', attemptKey, epoch: 1, asset }, by);
-    const scored = { type: 'RecordScore', attemptKey, assetHash: asset.hash, evidence: evidenceOf(verdict) } as const;
-    const { revision } = await job(scored, by);
-    return Number(revision);
+  const attempt = async (verdict: 'pass' | 'fail', by = job): Promise<number> => {
+    const { attemptKey } = (await by.dispatched()) ?? {};
+    await by.render(attemptKey ?? '');
+    return Number((await by.score(attemptKey ?? '', verdict)).revision);
   };
 
   /** A person accepts, in the other process, the frame that waits for one; it is paid for. */
   const accept = async (): Promise<void> => {
-    const { state } = await there.handler.read(jobDecider, JOB);
-    const frame = state.tasks.find(({ status }) => status === 'human_review');
+    const frame = (await other.read()).tasks.find(({ status }) => status === 'human_review');
     const taskId = frame?.taskId ?? '';
-    const outcome = await job({ type: 'AcceptFrame', taskId, assetHash: frame?.scored?.asset.hash ?? '' }, there);
+    const outcome = await other.send({ type: 'AcceptFrame', taskId, assetHash: frame?.scored?.asset.hash ?? '' });
     const accepted = taskIn(outcome.state, taskId);
-    if (accepted !== undefined) await settleTask(process(there.handler), details, accepted, context);
+    if (accepted !== undefined) await settleTask(process(there), details, accepted, context);
   };
 
-  const carryOn = async (): Promise<void> =>
-    carryJobOn(process(there.handler), { jobId: 'job_1', projectId: null }, context);
-  const sums = async () => {
-    const { state } = await world.start().handler.read(jobDecider, JOB);
-    const { state: ledger } = await world.start().handler.read(ledgerDecider, LEDGER);
-    const { paid, held } = balancesOf(ledger);
-    return { status: state.status, charged: chargedCredits(state), spent: GRANTED - paid, held };
-  };
-  return { world, here: here.handler, there, attempt, accept, carryOn, sums };
+  const carryOn = async (): Promise<void> => carryJobOn(process(there), { jobId: 'job_1', projectId: null }, context);
+  const sums = async () => paidJob(world.start().handler, details).sums();
+  return { world, here, there: other, attempt, accept, carryOn, sums };
 };
 
 const standsStill = async (chain: Awaited<ReturnType<typeof givenChain>>): Promise<number> => {
@@ -124,16 +92,13 @@ test('nor when the person is faster than the end that was begun', async (t) => {
   const chain = await givenChain();
   const at = await standsStill(chain);
   let accepted = false;
-  const overtaken: CommandHandler = {
-    ...chain.here,
-    handle: async (decider, stream, command, context) => {
-      if (!accepted) {
-        accepted = true;
-        await chain.accept();
-      }
-      return chain.here.handle(decider, stream, command, context);
+  const overtaken = watchedCommands(chain.here, {
+    before: async () => {
+      if (accepted) return;
+      accepted = true;
+      await chain.accept();
     },
-  };
+  });
   await settleJob(process(overtaken), 'job_1', context, at);
   t.true(accepted);
   await chain.carryOn();

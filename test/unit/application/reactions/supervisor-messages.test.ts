@@ -1,30 +1,14 @@
 /** Each message of the supervisor does its step alone, without open-work: it pays, gives back, starts or goes on. */
 import test, { type ExecutionContext } from 'ava';
-import { type JobCommand, jobDecider } from '../../../../commands/job/decider.ts';
-import { partsOf } from '../../../../commands/job/parts.ts';
-import type { JobDetails, JobState } from '../../../../commands/job/state.ts';
-import { jobStream } from '../../../../commands/job/stream.ts';
-import { type LedgerCommand, ledgerDecider } from '../../../../commands/ledger/decider.ts';
-import { openParts } from '../../../../commands/ledger/queries.ts';
-import { ledgerStream } from '../../../../commands/ledger/stream.ts';
+import type { JobDetails } from '../../../../commands/job/state.ts';
 import { type ReactionDeps, startReactions } from '../../../../src/application/reactions/reactions.ts';
 import type { ConsumeOptions, MessageLog } from '../../../../src/ports/message-log.ts';
-import {
-  assetOf,
-  batchDetailsOf,
-  evidenceOf,
-  filmDetailsOf,
-  hashOf,
-  jobDetailsOf,
-} from '../../../support/jobs/builders.ts';
+import { assetOf, batchDetailsOf, filmDetailsOf, jobDetailsOf } from '../../../support/jobs/builders.ts';
 import { createCountingIds } from '../../../support/kernel/counting-ids.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
-import { context, createCommandWorld } from '../../../support/log/command-world.ts';
-
-const NOW = '2026-03-01T09:00:00.000Z';
-const JOB = jobStream('job_1');
-const LEDGER = ledgerStream('ws_1');
+import { createCommandWorld } from '../../../support/log/command-world.ts';
+import { JOB, NOW, paidJob } from '../../../support/jobs/paid-job.ts';
 
 /** A job under its hold, and the supervisor's consumers, which get the messages that a test hands them. */
 const givenJob = async (
@@ -35,14 +19,11 @@ const givenJob = async (
   const world = createCommandWorld();
   t.teardown(async () => world.close());
   const { handler: commands } = world.start();
-  const send = async (command: JobCommand) => commands.handle(jobDecider, JOB, command, context);
-  const pay = async (command: LedgerCommand) => commands.handle(ledgerDecider, LEDGER, command, context);
-  const grant = { pool: 'paid', amount: 1_000, expiresAt: null, note: '', trial: false, now: NOW } as const;
-  await pay({ type: 'GrantCredits', entryId: 'ent_1', ...grant });
-  const hold = { holdId: details.holdId, ownerId: 'job_1', n: 1, parts: partsOf(details), now: NOW };
-  await pay({ type: 'HoldCredits', entryId: 'ent_2', ...hold });
-  await send({ type: 'QueueJob', details });
-  if (started) await send({ type: 'AdvanceJob', now: NOW, leftOut: [] });
+  const job = paidJob(commands, details);
+  await job.grant();
+  await job.hold();
+  await job.queue();
+  if (started) await job.advance();
 
   const consumers: ConsumeOptions[] = [];
   const consume: MessageLog['consume'] = async (options) => {
@@ -64,10 +45,8 @@ const givenJob = async (
   };
   await startReactions(means as unknown as ReactionDeps, new Set(['supervisor']));
 
-  const read = async (): Promise<JobState> => (await commands.read(jobDecider, JOB)).state;
   return {
-    send,
-    read,
+    ...job,
     /** The last event of this type reaches every consumer that wants it. */
     deliver: async (type: string): Promise<void> => {
       const event = (await world.events()).findLast((one) => one.type === type);
@@ -77,23 +56,14 @@ const givenJob = async (
     },
     /** One attempt of a task that is dispatched, as far as its picture. */
     render: async (taskId: string): Promise<string> => {
-      const attemptKey = (await read()).tasks.find((task) => task.taskId === taskId)?.attemptKey ?? '';
-      await send({ type: 'ClaimAttempt', attemptKey, holder: 'd', promptHash: hashOf('p'), lapsedEpoch: 0 });
-      await send({ type: 'RecordRender', attemptKey, epoch: 1, asset: assetOf(attemptKey) });
+      const attemptKey = (await job.read()).tasks.find((task) => task.taskId === taskId)?.attemptKey ?? '';
+      await job.render(attemptKey);
       return attemptKey;
     },
-    score: async (attemptKey: string, verdict: 'pass' | 'fail') =>
-      send({
-        type: 'RecordScore',
-        attemptKey,
-        assetHash: assetOf(attemptKey).hash,
-        evidence: evidenceOf(verdict),
-      }),
     /** Parts that are open, and what is spent. */
     ledger: async () => {
-      const { state } = await commands.read(ledgerDecider, LEDGER);
-      const open = openParts(state, details.holdId).map(({ partId }) => partId);
-      return { open, spent: 1_000 - state.balances.paid };
+      const { open, spent } = await job.sums();
+      return { open, spent };
     },
   };
 };
@@ -154,8 +124,7 @@ test('a picture without a judge is paid by the message of its render', async (t)
 test('the message of a failure gives back what was not made', async (t) => {
   const job = await givenJob(t, batchDetailsOf({ pictures: 1 }));
   const attemptKey = (await job.read()).tasks[0]?.attemptKey ?? '';
-  await job.send({ type: 'ClaimAttempt', attemptKey, holder: 'd', promptHash: hashOf('p'), lapsedEpoch: 0 });
-  await job.send({ type: 'RecordFailure', attemptKey, epoch: 1, code: 'rejected', message: 'no', now: NOW });
+  await job.fail(attemptKey);
   await job.deliver('TaskFailed');
   t.deepEqual(await job.ledger(), { open: [], spent: 0 });
   t.is((await job.read()).status, 'failed');

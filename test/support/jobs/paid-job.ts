@@ -1,0 +1,74 @@
+/** A job of which each step is a command of the test: its hold, its attempts, and what a person says. */
+import { type JobCommand, jobDecider } from '../../../commands/job/decider.ts';
+import { partsOf } from '../../../commands/job/parts.ts';
+import { chargedCredits } from '../../../commands/job/queries.ts';
+import type { JobDetails, TaskState } from '../../../commands/job/state.ts';
+import { jobStream } from '../../../commands/job/stream.ts';
+import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { balancesOf, openParts } from '../../../commands/ledger/queries.ts';
+import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import type { CommandHandler } from '../../../src/application/log/command-handler.ts';
+import { createCountingIds } from '../kernel/counting-ids.ts';
+import { createFakeClock } from '../kernel/fake-clock.ts';
+import { context } from '../log/command-world.ts';
+import { assetOf, evidenceOf, hashOf } from './builders.ts';
+
+export const NOW = '2026-03-01T09:00:00.000Z';
+export const JOB = jobStream('job_1');
+const LEDGER = ledgerStream('ws_1');
+const GRANTED = 1_000;
+
+/** What a settlement needs of its process. */
+export const settling = (commands: CommandHandler) => ({
+  commands,
+  clock: createFakeClock().clock,
+  ids: createCountingIds('0000000a'),
+});
+
+/** The job `job_1` of workspace `ws_1`, as one process sees and moves it. */
+export const paidJob = (commands: CommandHandler, details: JobDetails) => {
+  const send = async (command: JobCommand) => commands.handle(jobDecider, JOB, command, context);
+  const read = async () => (await commands.read(jobDecider, JOB)).state;
+  const readLedger = async () => (await commands.read(ledgerDecider, LEDGER)).state;
+  const claim = async (attemptKey: string) =>
+    send({ type: 'ClaimAttempt', attemptKey, holder: 'd', promptHash: hashOf('p'), lapsedEpoch: 0 });
+  return {
+    send,
+    read,
+    readLedger,
+    claim,
+    grant: async () => {
+      const grant = { pool: 'paid', amount: GRANTED, expiresAt: null, note: '', trial: false, now: NOW } as const;
+      await commands.handle(ledgerDecider, LEDGER, { type: 'GrantCredits', entryId: 'ent_1', ...grant }, context);
+    },
+    hold: async () => {
+      const hold = { holdId: details.holdId, ownerId: 'job_1', n: 1, parts: partsOf(details), now: NOW };
+      await commands.handle(ledgerDecider, LEDGER, { type: 'HoldCredits', entryId: 'ent_2', ...hold }, context);
+    },
+    queue: async () => send({ type: 'QueueJob', details }),
+    advance: async () => send({ type: 'AdvanceJob', now: NOW, leftOut: [] }),
+    /** The task whose turn it is. */
+    dispatched: async (): Promise<TaskState | undefined> =>
+      (await read()).tasks.find(({ status }) => status === 'dispatched'),
+    /** One attempt, as far as its output. */
+    render: async (attemptKey: string) => {
+      await claim(attemptKey);
+      return send({ type: 'RecordRender', attemptKey, epoch: 1, asset: assetOf(attemptKey) });
+    },
+    fail: async (attemptKey: string) => {
+      await claim(attemptKey);
+      return send({ type: 'RecordFailure', attemptKey, epoch: 1, code: 'rejected', message: 'no', now: NOW });
+    },
+    score: async (attemptKey: string, verdict: 'pass' | 'fail') => {
+      const assetHash = assetOf(attemptKey).hash;
+      return send({ type: 'RecordScore', attemptKey, assetHash, evidence: evidenceOf(verdict) });
+    },
+    /** What is charged, spent and held, and the open parts. */
+    sums: async () => {
+      const [job, ledger] = [await read(), await readLedger()];
+      const { paid, held } = balancesOf(ledger);
+      const open = openParts(ledger, details.holdId).map(({ partId }) => partId);
+      return { status: job.status, charged: chargedCredits(job), spent: GRANTED - paid, held, open };
+    },
+  };
+};
