@@ -28,7 +28,7 @@ const given = (hosts: Hosts, put?: ObjectStore['put']) => {
     clock: time.clock,
   });
   const fetch = async (url: string, workspaceId = 'ws_1') => (await references.obtain(workspaceId, [url])).get(url);
-  return { references, fetch, stored, called: outbound.called, time };
+  return { references, fetch, stored, calls: outbound.calls, called: outbound.called, time };
 };
 
 test('a picture is stored under its hash, as one of the workspace', async (t) => {
@@ -107,14 +107,7 @@ test('a store that is away is a fault, and no verdict on the picture', async (t)
 });
 
 test('a call is bounded by the size of a picture and by its time', async (t) => {
-  const outbound = hostsOf({ [URL_OF_ADA]: 'unreachable' });
-  const references = createReferences({
-    uploads: noUploads,
-    outbound,
-    pictures: namedPictures,
-    objects: { put: async () => Promise.reject(new Error('nothing is put')) },
-    clock: createFakeClock().clock,
-  });
-  await references.obtain('ws_1', [URL_OF_ADA]);
-  t.like(outbound.calls[0], { method: 'GET', bytesMax: limits.imageBytesMax, totalMs: limits.referenceFetchMs });
+  const { fetch, calls } = given({ [URL_OF_ADA]: 'unreachable' });
+  await fetch(URL_OF_ADA);
+  t.like(calls[0], { method: 'GET', bytesMax: limits.imageBytesMax, totalMs: limits.referenceFetchMs });
 });

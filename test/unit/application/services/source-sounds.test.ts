@@ -43,7 +43,7 @@ const given = (hosts: Hosts, { probe = namedSounds, objects = {} }: Parts = {}) 
   });
   const obtain = async (url: string, workspaceId = 'ws_1') =>
     sounds.obtain(workspaceId, url, describeVideo(null).sounds);
-  return { obtain, stored, called: outbound.called };
+  return { obtain, stored, calls: outbound.calls, called: outbound.called };
 };
 
 test('a sound is kept under its hash, as one of the workspace, with its length', async (t) => {
@@ -162,24 +162,16 @@ test('all other faults are passed on', async (t) => {
 });
 
 test('a call is bounded by bytes and time, and so is the look', async (t) => {
-  const outbound = hostsOf({ [ADDRESS]: voice });
   const bounds: unknown[] = [];
-  const sounds = createSourceSounds({
-    uploads: noUploads,
-    outbound,
-    probe: {
-      probeStream: async (_, asked) => {
-        bounds.push(asked);
-        return Promise.resolve({ kind: 'refused', why: 'empty' });
-      },
+  const probe: StreamProbe = {
+    probeStream: async (_, asked) => {
+      bounds.push(asked);
+      return Promise.resolve({ kind: 'refused', why: 'empty' });
     },
-    objects: {
-      put: async () => Promise.reject(new Error('nothing is put')),
-      read: () => inOne(voice),
-    },
-  });
-  t.deepEqual(await sounds.obtain('ws_1', ADDRESS, describeVideo(null).sounds), { kind: 'none', trouble: 'empty' });
-  t.like(outbound.calls[0], { method: 'GET', bytesMax: 104_857_600, totalMs: limits.sourceAudioFetchMs });
+  };
+  const { obtain, calls } = given({ [ADDRESS]: voice }, { probe });
+  t.deepEqual(await obtain(ADDRESS), { kind: 'none', trouble: 'empty' });
+  t.like(calls[0], { method: 'GET', bytesMax: 104_857_600, totalMs: limits.sourceAudioFetchMs });
   t.deepEqual(bounds, [{ bytesMax: 104_857_600, durationMaxMs: 3_600_000 }]);
 });
 
