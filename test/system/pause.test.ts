@@ -31,11 +31,15 @@ test('frames under way finish, no other is begun, and a resume makes the rest', 
   const decided = await client.post(`jobs/${jobId}/checkpoint`, { decision: 'stop' });
   thenRefused(t, decided, 409, 'checkpoint_not_waiting');
 
-  expecting(200, await client.post(`jobs/${jobId}/resume`));
+  const again = expecting(200, await client.post(`jobs/${jobId}/pause`));
+  t.like(again.body['job'], { pausedAt }, 'asked twice, it is paused once');
+  const resumed = expecting(200, await client.post(`jobs/${jobId}/resume`));
+  t.false('pausedAt' in (resumed.body['job'] as object));
   const end = await finalJob(client, planned, jobId);
   t.like(end.job, { status: 'completed', chargedCredits: FRAMES });
-  t.false('pausedAt' in end.job);
-  t.is((await client.post(`jobs/${jobId}/pause`)).status, 409);
+  for (const late of ['pause', 'resume']) {
+    thenRefused(t, await client.post(`jobs/${jobId}/${late}`), 409, 'job_not_active');
+  }
   t.deepEqual(await broken(), []);
 });
 

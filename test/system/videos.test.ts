@@ -244,7 +244,9 @@ test('supervised: a person decides between scenes, and a stop makes a film of th
     });
   await waits('scene-0001');
   t.is(asked('clip').length, 1);
-  expecting(200, await client.post(`jobs/${id}/checkpoint`, { decision: 'continue' }));
+  const decided = expecting(200, await client.post(`jobs/${id}/checkpoint`, { decision: 'continue' }));
+  t.false('awaitingCheckpoint' in (decided.body['job'] as object));
+  expecting(200, await client.post(`jobs/${id}/checkpoint`, { decision: 'continue', before: 'scene-0001' }));
   await waits('scene-0002');
   t.is(asked('clip').length, 2);
   expecting(409, await client.post(`jobs/${id}/checkpoint`, { decision: 'stop', before: 'scene-0001' }));
@@ -260,6 +262,9 @@ test('supervised: a person decides between scenes, and a stop makes a film of th
     ['Ada wakes.', 'She reads a letter.'],
   );
   t.like(asked('report')[0], { durationMs: 10_000, sceneStartsMs: [0, 5_000] });
+  expecting(200, await client.post(`jobs/${id}/checkpoint`, { decision: 'stop' }));
+  const late = await client.post(`jobs/${id}/checkpoint`, { decision: 'continue' });
+  t.is(expecting(409, late).body['code'], 'job_not_active');
 });
 
 test('orchestration supervised: a person decides once, before the first scene', async (t) => {

@@ -3,9 +3,12 @@ import {
   jobCancelled,
   jobCancelRequested,
   jobCompleted,
+  type JobEvent,
   jobPartiallyCompleted,
+  jobPaused,
   jobQueued,
   jobRefused,
+  jobResumed,
   jobStarted,
 } from '../../../events/job.ts';
 import type { JobDocument, TaskEntry } from '../../../projections/job/document.ts';
@@ -213,6 +216,20 @@ test('a cancelled job says what it left, and a failure under a cancel is final',
     failed,
     pending(1, { reason: 'cancelled', attempts: [attemptOf(second, { seed: 101, status: 'cancelled' })] }),
   ]);
+});
+
+test('a pause is told until the resume, or until a cancel', (t) => {
+  const by = { requestedBy: 'ann' };
+  const pausedAt = (...events: readonly JobEvent[]) =>
+    foldDocuments(
+      jobProjection,
+      createHistory()
+        .on(STREAM, jobQueued(details))
+        .on(STREAM, ...events).events,
+    ).get('job_1')?.body.pausedAt;
+  t.is(pausedAt(jobPaused(by)), at(1_000));
+  t.is(pausedAt(jobPaused(by), jobResumed(by)), null);
+  t.is(pausedAt(jobPaused(by), jobCancelRequested(by)), null);
 });
 
 test('tasks behind a broken chain stay pending and say so', (t) => {
