@@ -106,16 +106,6 @@ test('a grant tells what it gave and what there is now', async (t) => {
   });
 });
 
-test('members only, of workspaces that are there', async (t) => {
-  const { world, process, application, ann } = await givenWorld(t);
-  const eve = await enterAs(process, 'eve');
-  const input = { pool: 'paid', amount: 20 } as const;
-  t.is(await refusalOf(application.grantCredits(eve, ann.workspaceId, input, null)), 'workspace_forbidden');
-  const unknown = 'ws_00000000000000000000000000';
-  t.is(await refusalOf(application.grantCredits(ann, unknown, input, null)), 'workspace_forbidden');
-  t.is(await grantsIn(world), 0);
-});
-
 test('an impossible grant is invalid, and takes no key', async (t) => {
   const { world, application, ann } = await givenWorld(t);
   const past = new Date(world.time.clock.now()).toISOString();

@@ -9,7 +9,7 @@ import type { OutboundCall, OutboundRefusal } from '../../../../src/ports/outbou
 import { answered, bodyOf } from '../../../support/application/answered.ts';
 import { type Hosts, hostsOf } from '../../../support/application/hosts.ts';
 import { createWorld, enterAs } from '../../../support/application/world.ts';
-import { dyingAt, forgetfulOf } from '../../../support/log/watched-commands.ts';
+import { forgetfulOf } from '../../../support/log/watched-commands.ts';
 
 const HOOK = 'https://hooks.test/videos?key=unlisted';
 const video = { url: 'https://files.test/film.mp4', title: 'The letter' };
@@ -136,13 +136,4 @@ test('email and cloud drives are unsupported, and no call is made for them', asy
     { index: 1, type: 'cloud_drive', ...unsupported },
   ]);
   t.is(calls.length, 0);
-});
-
-test('an attempt without an outcome in the log is pending', async (t) => {
-  const forgetful = (ground: Ground) => ({ ...ground, commands: dyingAt(ground.commands, 'RecordAttempt') });
-  const { deliver, log, calls } = await givenDeliverer(t, { [HOOK]: 200 }, forgetful);
-  await t.throwsAsync(deliver([hook]), { message: 'the process died' });
-  const id = (JSON.parse(Buffer.from(calls[0]?.call.body ?? []).toString()) as { id: string }).id;
-  const { delivery } = (await answered(log(id))) as { delivery: { destinations: readonly object[] } };
-  t.like(delivery.destinations[0], { status: 'pending', attempts: [] });
 });

@@ -79,14 +79,6 @@ test('an accept by a person of every frame certifies the plan in the very answer
   t.is((sequence['certificate'] as { readonly frames: readonly unknown[] }).frames.length, 2);
 });
 
-test('a frame in human review is paid out of what is held for it when a person accepts it', async (t) => {
-  const s = await setting(t, 2, [1]);
-  const total = limits.trialCreditsLocal;
-  t.like(await creditsOf(s), { total: total - 1, held: 3 });
-  await review(s, accept(1));
-  t.like(await creditsOf(s), { total: total - 4, held: 0 });
-});
-
 test('a repair gives back what was held, and carries its additions as an artifact', async (t) => {
   const s = await setting(t, 2, [1]);
   t.like(await review(s, redo(1, ['brighter', 'from the left'])), { lifecycle: 'in_review' });
@@ -104,16 +96,6 @@ test('an accept has nothing to add to a prompt', async (t) => {
   await review(s, { ...accept(0), repairPromptAdditions: ['brighter'] });
   const { state } = await s.process.services.commands.read(planDecider, planStream(s.production.planId));
   t.is(state.frames[0]?.review?.additionsHash, null);
-});
-
-test('an equal decision changes nothing, names the first author, and counts once', async (t) => {
-  const s = await setting(t, 2);
-  const first = await review(s, accept(0), redo(1, ['brighter']));
-  await s.world.time.advance(1_000);
-  t.deepEqual(await review(s, accept(0), redo(1, ['brighter'])), first);
-  t.is(await reviewsIn(s), 2);
-  t.not((await review(s, accept(0, 'another note')))['decisions'], first['decisions']);
-  t.is(await reviewsIn(s), 3);
 });
 
 test('a decision of another plan is invalid in any state', async (t) => {
@@ -152,25 +134,6 @@ test('sabotage: decisions that are appended one by one are neither all nor nothi
   t.true((await reviewsIn(s)) > before);
 });
 
-test('nothing scored, or on its way: there is no report yet', async (t) => {
-  const { world, process, ann } = await givenWorld(t);
-  const production = await produce(process, ann, 2);
-  const s = { world, process, ann, production };
-  t.is(await refused(s, accept(0)), 'qa_report_missing', 'planned only');
-  const jobId = await generate(process, production);
-  await drawJob(process.services, jobId, () => 'pass', 1);
-  t.is(await refused(s, accept(1)), 'qa_report_missing', 'under way');
-  t.is(await refused(s, redo(1)), 'qa_report_missing');
-  await review(s, accept(0));
-});
-
-test('a certified plan takes no other decision, and the same one again', async (t) => {
-  const s = await setting(t, 1);
-  const certified = await review(s, accept(0));
-  t.is(await refused(s, redo(0)), 'plan_certified');
-  t.deepEqual(await review(s, accept(0)), certified);
-});
-
 test('a plan takes no decision once a later one has generated', async (t) => {
   const s = await setting(t, 1);
   const { process, ann, production } = s;
@@ -178,19 +141,6 @@ test('a plan takes no decision once a later one has generated', async (t) => {
   await generate(process, await plan(process, ann, production.projectId));
   t.is(await refused(s, accept(0)), 'plan_superseded');
   t.is(await refused(s, accept(5)), 'validation_failed', 'what is no decision comes first');
-});
-
-test('a review that expired is over', async (t) => {
-  const s = await setting(t, 2, [1]);
-  const { commands } = s.process.services;
-  const stream = planStream(s.production.planId);
-  const { state } = await commands.read(planDecider, stream);
-  const requirementId = state.frames[1]?.requirementId ?? '';
-  const context = { workspaceId: s.ann.workspaceId, actor: 'system:test', correlationId: 'c1' };
-  await commands.handle(planDecider, stream, { type: 'ExpireReview', requirementId, jobId: 'job_1' }, context);
-  t.is(await refused(s, accept(1)), 'review_expired');
-  t.is(await refused(s, accept(0), accept(1)), 'review_expired');
-  await review(s, accept(0));
 });
 
 test('the effects of a decision by another process are in the answer, and in its position', async (t) => {

@@ -3,7 +3,6 @@ import { workspaceDecider } from '../../../../commands/workspace/decider.ts';
 import { workspaceStream } from '../../../../commands/workspace/stream.ts';
 import { contextOf, type Caller } from '../../../../src/application/calls/caller.ts';
 import { createEnter } from '../../../../src/application/tenancy/enter.ts';
-import { personalWorkspaceId } from '../../../../src/kernel/ids.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { answered, bodyOf, FRESH, refusalOf } from '../../../support/application/answered.ts';
 import {
@@ -36,24 +35,6 @@ const removeMember = async ({ services }: Process, owner: Caller, userKey: strin
   const command = { type: 'RemoveMember', userKey, byUserKey: owner.userKey } as const;
   await services.commands.handle(workspaceDecider, workspaceStream(owner.workspaceId), command, contextOf(owner));
 };
-
-test('the first request of any kind makes the personal workspace with its trial grant', async (t) => {
-  const world = await createWorld(t);
-  const process = await world.start();
-  const ann = principalOf('ann');
-  const caller = await answered(process.application.enter(ann, READ));
-  t.deepEqual(caller, {
-    workspaceId: personalWorkspaceId(ann.userKey),
-    userKey: ann.userKey,
-    role: 'owner',
-    correlationId: 'c1',
-  });
-  t.deepEqual(await typesOf(world), ['WorkspaceCreated', 'CreditsGranted']);
-  await answered(process.application.enter(ann, WRITE));
-  t.is((await typesOf(world)).length, 2);
-  const total = limits.trialCreditsLocal;
-  t.deepEqual(await creditsOf(process, caller), { paid: 0, bonus: total, total, held: 0, available: total });
-});
 
 test('requests at once, in one process and in two, make one workspace and one grant', async (t) => {
   const world = await createWorld(t);

@@ -10,7 +10,7 @@ import { answered, bodyOf, FRESH, refusalOf, storedBody } from '../../../support
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 import { generate, produce } from '../../../support/application/production.ts';
 import { addMember, created } from '../../../support/application/workspace-steps.ts';
-import { createWorld, enterAs, givenWorld, principalOf, type Process } from '../../../support/application/world.ts';
+import { createWorld, enterAs, givenWorld, type Process } from '../../../support/application/world.ts';
 import { watchedCommands } from '../../../support/log/watched-commands.ts';
 
 const PAGE = { limit: 20, cursor: null };
@@ -66,30 +66,6 @@ test('a member removes no workspace, and has its personal one protected until th
   t.is(await refusalOf(application.deleteWorkspace(bob, bob.workspaceId)), 'workspace_protected');
   await answered(application.deleteWorkspace(ann, studio));
   t.is(await refusalOf(application.deleteWorkspace(bob, bob.workspaceId)), 'last_workspace');
-});
-
-test('in every membership shape the next workspace is one that the caller belongs to', async (t) => {
-  const { process, application, ann } = await givenWorld(t);
-  const bob = await enterAs(process, 'bob');
-  const shapes = [
-    { from: 'home', others: 0, owners: 1 },
-    { from: 'inside', others: 0, owners: 1 },
-    { from: 'home', others: 2, owners: 1 },
-    { from: 'inside', others: 2, owners: 2 },
-  ] as const;
-  for (const { from, others, owners } of shapes) {
-    const id = await created(process, ann);
-    for (let i = 0; i < others; i += 1) await created(process, ann);
-    if (owners === 2) await addMember(process, ann, id, bob.userKey, 'owner');
-    const caller = from === 'home' ? ann : await enterAs(process, 'ann', id);
-    const { nextWorkspaceId } = await answered(application.deleteWorkspace(caller, id));
-    const next = await application.enter(principalOf('ann'), {
-      workspaceId: String(nextWorkspaceId),
-      access: 'write',
-      correlationId: 'c1',
-    });
-    t.is(next.kind, 'ok');
-  }
 });
 
 test('a user that removes the last two workspaces at once keeps one', async (t) => {

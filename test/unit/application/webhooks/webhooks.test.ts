@@ -4,7 +4,6 @@ import { webhooksDecider } from '../../../../commands/webhooks/decider.ts';
 import { webhooksStream } from '../../../../commands/webhooks/stream.ts';
 import { hmacSha256 } from '../../../../src/adapters/system/hmac-sha256.ts';
 import { signWebhook } from '../../../../src/application/deliveries/sign-webhook.ts';
-import { createDeleteWorkspace } from '../../../../src/application/tenancy/delete-workspace.ts';
 import { createCreateWebhook } from '../../../../src/application/webhooks/create-webhook.ts';
 import { createPingWebhook } from '../../../../src/application/webhooks/ping-webhook.ts';
 import { createListWebhooks, createReadWebhook } from '../../../../src/application/webhooks/read-webhooks.ts';
@@ -135,22 +134,3 @@ for (const [what, projector] of [
     t.is(await refusalOf(read(ann, webhook.id)), 'webhook_not_found');
   });
 }
-
-test('a removed workspace has no webhooks, and its deliveries send nothing', async (t) => {
-  const { ground, process, deliveries, calls } = await givenWebhooks(t, { [HOOK]: 500 });
-  const ann = await enterAs(process, 'ann');
-  const created = await process.application.createWorkspace(ann, 'Studio', null);
-  const { body = '{}' } = created.kind === 'ok' ? created.value : {};
-  const { id: workspaceId } = (JSON.parse(body) as { readonly workspace: { readonly id: string } }).workspace;
-  const within = { ...ann, workspaceId };
-  const request = { url: HOOK, events: ['job.completed'] as const };
-  const { webhook } = (await answered(createCreateWebhook(ground)(within, request))) as unknown as Created;
-  const { deliveryId } = await answered(createPingWebhook(ground)(within, webhook.id));
-  await answered(createDeleteWorkspace(ground)(ann, workspaceId));
-  const delivery = { workspaceId, id: String(deliveryId) };
-  await deliveries.attempt(delivery, [0], { actor: 'system:supervise', correlationId: 'c1', workspaceId });
-  t.is(calls.length, 1);
-  t.like((await deliveries.stateOf(delivery)).destinations[0]?.attempts[1], { code: 'webhook_removed' });
-  const { state } = await ground.commands.read(webhooksDecider, webhooksStream(workspaceId));
-  t.deepEqual(state.webhooks, []);
-});

@@ -111,9 +111,3 @@ test('a refusal says when to come back, and then it is true', async (t) => {
   await clock.advance(1);
   t.is(admitted(limits, 'alice', 'ws_1', 1), 1);
 });
-
-test('off is off', (t) => {
-  const limits = createRateLimits(createFakeClock().clock, 'off');
-  limits.learn('alice', 'ws_1', true);
-  t.is(limits.admit('Spend', 'alice', 'ws_1'), undefined);
-});
