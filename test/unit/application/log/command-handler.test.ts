@@ -98,42 +98,6 @@ test('no caller of a round is answered before its append is durable, refused one
   t.not((await answeredEarly(hasty)).length, 0);
 });
 
-/** The answer of a process whose memory of the box is stale: a ball that was put in elsewhere is taken out. */
-const takenFromStaleBox = async (doctor?: (store: EventStore) => EventStore): Promise<string[]> => {
-  const w = world();
-  const here = w.start(doctor === undefined ? {} : { doctored: doctor });
-  const elsewhere = w.start();
-  await handle(here, put('red'));
-  await handle(here, take('blue'));
-  await handle(elsewhere, put('blue'));
-  const answers = await kinds([handle(here, take('blue'))]);
-  await w.close();
-  return answers;
-};
-
-test('a refusal is decided again when another process has moved the stream', async (t) => {
-  t.deepEqual(await takenFromStaleBox(), ['accepted']);
-  // The sabotage: a store whose head is a memory.
-  const heads = new Map<string, ReturnType<EventStore['head']>>();
-  const remembering = (store: EventStore): EventStore => ({
-    ...store,
-    head: async (stream) => {
-      if (!heads.has(stream)) heads.set(stream, store.head(stream));
-      return heads.get(stream);
-    },
-  });
-  t.deepEqual(await takenFromStaleBox(remembering), ['refused:not_there']);
-});
-
-test('a look sees what another process appended before it', async (t) => {
-  const w = world();
-  const [here, elsewhere] = [w.start(), w.start()];
-  t.deepEqual(await here.handler.read(box, stream), { state: { balls: [] }, revision: 'none', position: START });
-  await handle(elsewhere, put('red'));
-  t.like(await here.handler.read(box, stream), { state: { balls: ['red'] }, revision: 0 });
-  await w.close();
-});
-
 test('looks and refusals that wait together share one look at the head', async (t) => {
   const w = world();
   const p = w.start();
@@ -142,32 +106,6 @@ test('looks and refusals that wait together share one look at the head', async (
   await Promise.all(Array.from({ length: 50 }, async () => p.handler.read(box, stream)));
   t.is(p.store.calls.head - before, 1);
   await w.close();
-});
-
-/** A round decided on a state that another process has moved: the box is full by then. */
-const roundOnMovedBox = async (doctor?: (store: EventStore) => EventStore): Promise<string[]> => {
-  const w = world();
-  const here = w.start(doctor === undefined ? {} : { doctored: doctor });
-  const elsewhere = w.start();
-  await handle(here, put('red'));
-  await handle(elsewhere, put('blue'));
-  const answers = await kinds([handle(here, put('green')), handle(here, put('blue'))]);
-  await w.close();
-  return answers;
-};
-
-test('on a conflict the whole round is decided again, on the tail alone', async (t) => {
-  t.deepEqual(await roundOnMovedBox(), ['refused:box_full', 'unchanged']);
-  // The sabotage: a store that appends at any revision.
-  const anywhere = (store: EventStore): EventStore => ({
-    ...store,
-    append: async (stream, expected, events) => {
-      const head = await store.head(stream);
-      await store.append(stream, head?.revision ?? 'none', events);
-      return { revision: (expected === 'none' ? -1 : expected) + events.length, position: 'somewhere' };
-    },
-  });
-  t.deepEqual(await roundOnMovedBox(anywhere), ['accepted', 'refused:box_full']);
 });
 
 test('after a conflict only the tail is read', async (t) => {

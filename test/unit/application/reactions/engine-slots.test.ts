@@ -38,22 +38,6 @@ const asking = (
   return asked;
 };
 
-test('an engine has as many slots as it says, and each is handed on once', async (t) => {
-  const slots = createEngineSlots(new AbortController().signal);
-  const asked = ['ws_1', 'ws_2', 'ws_3', 'ws_4'].map((workspaceId) => asking(slots, workspaceId));
-  await turn();
-  t.deepEqual(
-    asked.map(({ state }) => state),
-    ['runs', 'runs', 'waits', 'waits'],
-  );
-  asked[0]?.end();
-  await turn();
-  t.deepEqual(
-    asked.map(({ state }) => state),
-    ['done', 'runs', 'runs', 'waits'],
-  );
-});
-
 test('work that fails gives its slot back, and its fault to the one that asked', async (t) => {
   const slots = createEngineSlots(new AbortController().signal);
   const asked = {

@@ -8,13 +8,6 @@ import { createScene, delivers, fails, LEASE_MS, picture, request } from '../../
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 import { createAttemptStream } from '../../../support/jobs/attempt-stream.ts';
 
-test('a picture is stored, then told', async (t) => {
-  const { calls, stream, perform } = createScene({ perform: delivers });
-  t.deepEqual(await perform(), { kind: 'done' });
-  t.deepEqual(calls, ['key']);
-  t.deepEqual(stream.outcomes(), ['delivered']);
-});
-
 test('a store that is away is no answer of the engine: nothing is claimed before all is at hand', async (t) => {
   for (const held of [0, 1]) {
     const store = { away: true };

@@ -1,6 +1,5 @@
 /** Of several processes one writes a read model; the others know how far it is. */
 import test from 'ava';
-import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { watchReadModels } from '../../../../src/application/read-models/freshness/watch-read-models.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
@@ -49,18 +48,6 @@ test('of two processes one writes; the other shows how far it is, and takes over
   t.deepEqual(new Set(written), new Set(['first']));
   await isFolded(t, world, boxes, balls);
   await Promise.all([first.close(), advance(60_000)]);
-  await world.close();
-});
-
-test('a process that only reads watches the checkpoints', async (t) => {
-  const world = createProjectionWorld();
-  const deps = { documents: world.documents, timers: createTimers(), logger: silentLogger };
-  const watch = await watchReadModels(deps, [boxes, balls]);
-  const runner = await world.run([boxes, balls]);
-  const position = await world.append('box-1', put('a'));
-  t.true(await watch.readModels.waitFor(position, PATIENCE_MS));
-  t.true(runner.readModels.position() >= position);
-  await watch.close();
   await world.close();
 });
 

@@ -56,12 +56,6 @@ const check = (t: ExecutionContext, read: Awaited<ReturnType<typeof readAll>>, j
   t.true((read.assets['photos'] as readonly unknown[]).length >= 3, 'each attempt that delivered');
 };
 
-test('with the projector running', async (t) => {
-  const { process, ann } = await givenWorld(t);
-  const { production, jobId } = await work(process, ann);
-  check(t, await readAll(process, production, jobId), jobId);
-});
-
 test('with the projector stopped from the beginning', async (t) => {
   const { process, ann } = await givenWorld(t, { projector: false });
   const { production, jobId } = await work(process, ann);
