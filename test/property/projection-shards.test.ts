@@ -24,7 +24,7 @@ type Outcome = { readonly isSame: boolean; readonly isFenced: boolean };
 
 const live = async (seed: number, doctor?: (documents: DocumentStore) => DocumentStore): Promise<Outcome> => {
   const random = createRandom(seed);
-  const world = createShardWorld(random.oneOf([2, 4, 8]));
+  const world = createShardWorld(null, random.oneOf([2, 4, 8]));
   const running = new Set<Projector>();
   const paused = new Set<Projector>();
   let joined = 0;

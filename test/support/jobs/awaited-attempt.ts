@@ -8,7 +8,7 @@ import type { Engine, LookedUp } from '../../../src/ports/engine.ts';
 import { createFakeEngine } from '../engines/fake-engine.ts';
 import { createFakeClock } from '../kernel/fake-clock.ts';
 import { silentLogger } from '../kernel/silent-logger.ts';
-import { context, createCommandWorld } from '../log/command-world.ts';
+import { context, createCommandWorld, type Scope } from '../log/command-world.ts';
 import { noScratch } from '../process/no-scratch.ts';
 import { at, hashOf, jobDetailsOf } from './builders.ts';
 
@@ -31,8 +31,8 @@ export type Awaited = {
   readonly ownKey?: string;
 };
 
-export const givenAwaited = async ({ says, change = {}, stage = 'submitted', ownKey }: Awaited) => {
-  const world = createCommandWorld();
+export const givenAwaited = async (t: Scope, { says, change = {}, stage = 'submitted', ownKey }: Awaited) => {
+  const world = createCommandWorld(t);
   const { handler: commands } = world.start();
   const handle = async (command: JobCommand) => commands.handle(jobDecider, JOB, command, context);
   const details = jobDetailsOf({ frames: 1, engines: ['engine'] });
@@ -89,6 +89,5 @@ export const givenAwaited = async ({ says, change = {}, stage = 'submitted', own
     submit,
     attemptKey,
     time,
-    close: async () => world.close(),
   };
 };

@@ -11,7 +11,7 @@ import type { Engine } from '../../../src/ports/engine.ts';
 import { quickEngine, quickScorer } from '../engines/quick-makers.ts';
 import { createFakeClock } from '../kernel/fake-clock.ts';
 import { silentLogger } from '../kernel/silent-logger.ts';
-import { context, createCommandWorld } from '../log/command-world.ts';
+import { context, createCommandWorld, type Scope } from '../log/command-world.ts';
 import { noScratch } from '../process/no-scratch.ts';
 import { jobDetailsOf } from './builders.ts';
 
@@ -23,12 +23,11 @@ export type DispatchWorldOptions = {
   readonly scorer?: typeof quickScorer;
 };
 
-export const createDispatchWorld = async ({
-  frames = 1,
-  engine = quickEngine(),
-  scorer = quickScorer,
-}: DispatchWorldOptions = {}) => {
-  const world = createCommandWorld();
+export const createDispatchWorld = async (
+  t: Scope,
+  { frames = 1, engine = quickEngine(), scorer = quickScorer }: DispatchWorldOptions = {},
+) => {
+  const world = createCommandWorld(t);
   /** One list of types for each append, from the start of the job on. */
   const appends: (readonly string[])[] = [];
   const reads: string[] = [];
@@ -84,6 +83,5 @@ export const createDispatchWorld = async ({
     dispatchOf,
     advance,
     state: async () => (await commands.read(jobDecider, JOB)).state,
-    close: async () => world.close(),
   };
 };

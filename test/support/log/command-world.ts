@@ -1,6 +1,7 @@
 /**
  * A log with any number of command handlers on it. Each is as if in a process of its own, behind its own faulty store.
  */
+import type { ExecutionContext } from 'ava';
 import { createClock } from '../../../src/adapters/system/clock.ts';
 import { createTurns } from '../../../src/adapters/system/turns.ts';
 import { type CommandHandler, createCommandHandler } from '../../../src/application/log/command-handler.ts';
@@ -14,6 +15,9 @@ import { createFaultyEventStore, type FaultyEventStore } from './faulty-event-st
 import { createHastyTimers } from '../kernel/hasty-timers.ts';
 import { allEvents, createMemoryLog } from './memory-log.ts';
 import { createStrictCodec } from './strict-codec.ts';
+
+/** A test, or what closes things for several. */
+export type Scope = Pick<ExecutionContext, 'teardown'>;
 
 export type CommandProcess = { readonly handler: CommandHandler; readonly store: FaultyEventStore };
 
@@ -31,10 +35,19 @@ export type CommandWorld = {
 
 export const context = { workspaceId: 'ws_1', actor: 'user:ann', correlationId: 'c1' };
 
-export const createCommandWorld = (definitions?: readonly EventDefinition[]): CommandWorld => {
+/** `t`: the test that it is closed with; null where its maker closes it. */
+export const createCommandWorld = (t: Scope | null, definitions?: readonly EventDefinition[]): CommandWorld => {
   const log = createMemoryLog();
   const codec = createStrictCodec(definitions);
   const started: CommandProcess[] = [];
+  const close = async (): Promise<void> => {
+    for (const { handler, store } of started) {
+      store.release();
+      await handler.close();
+    }
+    await log.close();
+  };
+  t?.teardown(close);
 
   return Object.freeze({
     codec,
@@ -53,12 +66,6 @@ export const createCommandWorld = (definitions?: readonly EventDefinition[]): Co
       return process;
     },
     events: async () => allEvents(log),
-    close: async () => {
-      for (const { handler, store } of started) {
-        store.release();
-        await handler.close();
-      }
-      await log.close();
-    },
+    close,
   } satisfies CommandWorld);
 };

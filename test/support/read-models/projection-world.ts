@@ -21,7 +21,7 @@ import { type EventCodec } from '../../../src/schema/event-codec.ts';
 import { claimedHash, GENESIS } from '../../../src/schema/hash-chain.ts';
 import { silentLogger } from '../kernel/silent-logger.ts';
 import { ballPut, boxEvents } from '../log/box-aggregate.ts';
-import { context } from '../log/command-world.ts';
+import { context, type Scope } from '../log/command-world.ts';
 import { createCountingIds } from '../kernel/counting-ids.ts';
 import { allEvents, createMemoryLog } from '../log/memory-log.ts';
 import { createStrictCodec } from '../log/strict-codec.ts';
@@ -37,13 +37,20 @@ export type ProjectionWorld = {
   close(): Promise<void>;
 };
 
-export const createProjectionWorld = (): ProjectionWorld => {
+/** `t`: the test that it is closed with; null where its maker closes it. */
+export const createProjectionWorld = (t: Scope | null): ProjectionWorld => {
   const log = createMemoryLog();
   const timers = createTimers();
   const documents = openReadStore(':memory:', { timers });
   const codec = createStrictCodec(boxEvents);
   const ids = createCountingIds();
   const runners: ProjectionRunner[] = [];
+  const close = async (): Promise<void> => {
+    for (const runner of runners) await runner.close();
+    await documents.close();
+    await log.close();
+  };
+  t?.teardown(close);
 
   return Object.freeze({
     feed: log.feed,
@@ -69,11 +76,7 @@ export const createProjectionWorld = (): ProjectionWorld => {
       return runner;
     },
     events: async () => allEvents(log),
-    close: async () => {
-      for (const runner of runners) await runner.close();
-      await documents.close();
-      await log.close();
-    },
+    close,
   });
 };
 

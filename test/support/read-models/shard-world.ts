@@ -14,6 +14,7 @@ import type { DocumentStore, DocumentWrite } from '../../../src/ports/document-s
 import { balls, boxes } from './box-projections.ts';
 import { createFakeClock, type FakeClock } from '../kernel/fake-clock.ts';
 import { createProjectionWorld, type ProjectionWorld, put } from './projection-world.ts';
+import type { Scope } from '../log/command-world.ts';
 
 /** One document per box, of the workspace of its stream. */
 export const owned: Projection = {
@@ -74,11 +75,17 @@ export type ShardWorld = ProjectionWorld & {
 const STEP_MS = 50;
 const STEPS_MAX = 2_000;
 
-export const createShardWorld = (shards = 4, projections: readonly Projection[] = cut): ShardWorld => {
-  const world = createProjectionWorld();
+/** `t`: the test that it is closed with; null where its maker closes it. */
+export const createShardWorld = (t: Scope | null, shards = 4, projections: readonly Projection[] = cut): ShardWorld => {
+  const world = createProjectionWorld(null);
   const time = createFakeClock();
   const taken: Taken[] = [];
   const projectors: Projector[] = [];
+  const close = async (): Promise<void> => {
+    for (const projector of projectors) projector.resume();
+    await world.close();
+  };
+  t?.teardown(close);
 
   const until = async (what: string, holds: () => boolean | Promise<boolean>): Promise<void> => {
     for (let step = 0; step < STEPS_MAX; step += 1) {
@@ -129,10 +136,7 @@ export const createShardWorld = (shards = 4, projections: readonly Projection[] 
       const head = await world.feed.head();
       await until(`${name} sees the end of the log`, () => readModels.position() >= head);
     },
-    close: async () => {
-      for (const projector of projectors) projector.resume();
-      await world.close();
-    },
+    close,
   });
 };
 

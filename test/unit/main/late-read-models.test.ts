@@ -11,7 +11,7 @@ import { createFakeClock } from '../../support/kernel/fake-clock.ts';
 import { createProjectionWorld } from '../../support/read-models/projection-world.ts';
 
 test('an outage is told once for each kind of trouble, however often it is met', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   const { timers, advance } = createFakeClock();
   const told: string[] = [];
   const warn = ({ err }: LogFields): void => void told.push((err as Error).message);
@@ -37,11 +37,10 @@ test('an outage is told once for each kind of trouble, however often it is met',
   await advance(limits.readModelsOpenRetryMs, 100);
   t.is(late.broken().size, 0);
   await late.close();
-  await world.close();
 });
 
 test('an error that is no outage ends the tries, and stays reported', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   const { timers, advance } = createFakeClock();
   let tries = 0;
   const open = async (): Promise<ProjectionRunner> => {
@@ -60,5 +59,4 @@ test('an error that is no outage ends the tries, and stays reported', async (t) 
   );
   await late.close();
   await t.throwsAsync(openLateReadModels({ ...deps, patient: true, now: true }, open), { message: /is gone/ });
-  await world.close();
 });

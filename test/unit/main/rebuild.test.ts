@@ -74,7 +74,7 @@ test('a name that is none is refused with those that there are', async (t) => {
 });
 
 test('a retired collection is dropped once, by any process', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   await world.append('box-1', put('a'));
   const { documents, feed, codec } = world;
   await documents.declare({ name: 'boxes@1', indexes: boxes.indexes });
@@ -85,7 +85,6 @@ test('a retired collection is dropped once, by any process', async (t) => {
   const { current, retired } = await createReadModelDirectory(documents).find(boxes);
   t.deepEqual([current, retired], [rebuilt?.collection ?? '', []]);
   t.is((await storedIn(documents, current)).length, 1);
-  await world.close();
 });
 
 test('a store that is away when the new collections are in place keeps the old ones for their writer', async (t) => {

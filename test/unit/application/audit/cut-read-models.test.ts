@@ -15,6 +15,7 @@ import { ofFile } from '../../../support/process/of-file.ts';
 import { tempFolder } from '../../../support/process/temp-folder.ts';
 import { createShardWorld, cut, type ShardWorld } from '../../../support/read-models/shard-world.ts';
 import { changeDocument, copyOf, idsIn, tamperWith } from '../../../support/audit/tamper.ts';
+import type { Scope } from '../../../support/log/command-world.ts';
 
 const folder = tempFolder(ofFile(test));
 test.before(async () => makeLivedFolder(folder, { PROJECTOR_SHARDS: '4' }));
@@ -67,8 +68,8 @@ test('damage: a shard has seen the log further than it goes', async (t) => {
 });
 
 /** One of four shards is far behind the others. */
-const lagging = async (): Promise<ShardWorld> => {
-  const world = createShardWorld();
+const lagging = async (t: Scope): Promise<ShardWorld> => {
+  const world = createShardWorld(t);
   const one = await world.join('one');
   const two = await world.join('two');
   await world.until('shared', () => two.runner.holds('owned').size === 2);
@@ -95,7 +96,7 @@ const foldedAgain = async (world: ShardWorld, places: readonly ReadModelPlace[])
 };
 
 test('a shard that lags is held to its own place only', async (t) => {
-  const world = await lagging();
+  const world = await lagging(t);
   const places = await placesOf(world.documents, cut);
   t.true(places.every(({ positions }) => positions.length === 4 && new Set(positions).size > 1));
   t.deepEqual(await foldedAgain(world, places), []);
@@ -107,11 +108,10 @@ test('a shard that lags is held to its own place only', async (t) => {
   });
   const findings = await foldedAgain(world, furthest);
   t.true(findings.some(({ what }) => what === 'document_differs'));
-  await world.close();
 });
 
 test('a log that ends before what any shard has seen is refused', async (t) => {
-  const world = createShardWorld();
+  const world = createShardWorld(t);
   const one = await world.join('one');
   await world.put('ws_1', 'a');
   await world.put('ws_2', 'b');
@@ -130,5 +130,4 @@ test('a log that ends before what any shard has seen is refused', async (t) => {
   const findings = createFindings(100);
   auditWitnesses(await placesOf(documents, cut), [], head, findings);
   t.is(findings.count(), 1);
-  await world.close();
 });

@@ -11,12 +11,14 @@ import { auditLedgers } from '../../../support/audit/audit-ledgers.ts';
 import { createCountingIds } from '../../../support/kernel/counting-ids.ts';
 import { day, debit, grant, hold, release, work } from '../../../support/ledger/ledger-world.ts';
 import { createMemoryLog } from '../../../support/log/memory-log.ts';
+import type { Scope } from '../../../support/log/command-world.ts';
 
 const codec = createEventCodec();
 
 /** A log with these events, each to its stream in turn. */
-const logOf = async (events: readonly (readonly [stream: string, event: DomainEvent])[]) => {
+const logOf = async (t: Scope, events: readonly (readonly [stream: string, event: DomainEvent])[]) => {
   const log = createMemoryLog();
+  t.teardown(async () => log.close());
   const ids = createCountingIds();
   const ends = new Map<string, { revision: number; hash: string }>();
   for (const [stream, event] of events) {
@@ -61,7 +63,7 @@ const LEDGERS = 7;
 const ofLedgers = ({ list }: Findings): readonly Finding[] => list().filter(({ check }) => check !== 'settlement');
 
 test('totals are those of the entries, in one walk and in many', async (t) => {
-  const { log, deps } = await logOf(interleaved(LEDGERS));
+  const { log, deps } = await logOf(t, interleaved(LEDGERS));
   const each = { ledgers: 1, entries: 5, granted: 10, held: 7, debited: 3, released: 4, refunded: 2, expired: 0 };
   const due = Object.fromEntries(Object.entries(each).map(([name, amount]) => [name, amount * LEDGERS]));
   for (const ledgersMax of [1, 2, 3, LEDGERS, 100]) {
@@ -73,13 +75,12 @@ test('totals are those of the entries, in one walk and in many', async (t) => {
     t.is(totals.streams, LEDGERS);
     t.deepEqual(ofLedgers(findings), []);
   }
-  await log.close();
 });
 
 test('a bad entry is named, in whichever walk, and the other ledgers are followed to their ends', async (t) => {
   const bad = (ledger: number, event: LedgerEvent): LedgerEvent =>
     ledger === 4 && event.type === 'LedgerDebited' ? { ...event, data: { ...event.data, amount: 4 } } : event;
-  const { log, deps } = await logOf(interleaved(LEDGERS, bad));
+  const { deps } = await logOf(t, interleaved(LEDGERS, bad));
   for (const ledgersMax of [1, 3, 100]) {
     const { findings, totals } = await auditLedgers(deps, { ledgersMax });
     t.is(findings.length, 1);
@@ -92,14 +93,16 @@ test('a bad entry is named, in whichever walk, and the other ledgers are followe
     });
     t.is(totals.entries, 5 * (LEDGERS - 1) + 2);
   }
-  await log.close();
 });
 
 test('a debit that is refunded beyond its amount is found without a memory of every debit', async (t) => {
   const again = entries.at(-1) as Extract<LedgerEvent, { readonly type: 'LedgerRefunded' }>;
   const balances = { ...again.data.balances, paid: again.data.balances.paid + 2 };
   const events = [...entries, { ...again, data: { ...again.data, entryId: 'ent_c', balances } }];
-  const { log, deps } = await logOf(events.map((event) => ['ledger-ws_1', event]));
+  const { log, deps } = await logOf(
+    t,
+    events.map((event) => ['ledger-ws_1', event]),
+  );
   const { findings } = await auditLedgers(deps);
   t.like(findings[0], { what: 'bad_entry', revision: 5, type: 'LedgerRefunded' });
   t.regex(findings[0]?.problem ?? '', /more is refunded/);
@@ -113,18 +116,16 @@ test('a debit that is refunded beyond its amount is found without a memory of ev
   t.deepEqual(ofLedgers(before), []);
   await scanLog(deps, before, { until });
   t.is(ofLedgers(before).length, 1);
-  await log.close();
 });
 
 test('an empty log has nothing to say', async (t) => {
-  const { log, deps } = await logOf([]);
+  const { deps } = await logOf(t, []);
   t.deepEqual((await auditLedgers(deps)).totals.entries, 0);
   t.is((await scanLog(deps, createFindings(1), { until: '' })).events, 0);
-  await log.close();
 });
 
 test('damage ends the audit of ledgers alone, and is named', async (t) => {
-  const { log, deps } = await logOf(interleaved(2));
+  const { deps } = await logOf(t, interleaved(2));
   let count = 0;
   const verify: ReplayDeps['codec']['verify'] = (hash, stored) => {
     count += 1;
@@ -133,5 +134,4 @@ test('damage ends the audit of ledgers alone, and is named', async (t) => {
   const { findings } = await auditLedgers({ ...deps, codec: { ...codec, verify } });
   t.like(findings[0], { check: 'chain', what: 'changed' });
   t.is(findings.length, 1);
-  await log.close();
 });

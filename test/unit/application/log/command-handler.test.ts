@@ -7,7 +7,7 @@ import { limits } from '../../../../src/kernel/limits.ts';
 import { START } from '../../../../src/kernel/position.ts';
 import type { EventStore } from '../../../../src/ports/event-store.ts';
 import { type BoxCommand, boxEvents, createBoxDecider } from '../../../support/log/box-aggregate.ts';
-import { type CommandProcess, context, createCommandWorld } from '../../../support/log/command-world.ts';
+import { type CommandProcess, context, createCommandWorld, type Scope } from '../../../support/log/command-world.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 import { createSlowToShow } from '../../../support/log/slow-to-show.ts';
 
@@ -16,7 +16,7 @@ const stream = 'box-1';
 const put = (ball: string): BoxCommand => ({ type: 'Put', ball });
 const take = (ball: string): BoxCommand => ({ type: 'Take', ball });
 
-const world = () => createCommandWorld(boxEvents);
+const world = (t: Scope) => createCommandWorld(t, boxEvents);
 const handle = async ({ handler }: CommandProcess, command: BoxCommand) =>
   handler.handle(box, stream, command, context);
 
@@ -28,7 +28,7 @@ const kinds = async (outcomes: readonly ReturnType<typeof handle>[]): Promise<st
   });
 
 test('an accepted command answers with its events, the state after them and a position that shows them', async (t) => {
-  const w = world();
+  const w = world(t);
   const p = w.start();
   const outcome = await handle(p, put('red'));
   const [stored] = await w.events();
@@ -40,11 +40,10 @@ test('an accepted command answers with its events, the state after them and a po
   t.deepEqual(event, rest as typeof event, 'what is answered is what is stored');
   t.deepEqual(outcome.state, { balls: ['red'] });
   t.is(outcome.position, position);
-  return w.close();
 });
 
 test('a repeated command is unchanged, and nothing is appended for it', async (t) => {
-  const w = world();
+  const w = world(t);
   const p = w.start();
   t.deepEqual(await kinds([handle(p, put('red'))]), ['accepted']);
   t.deepEqual(await kinds([handle(p, put('red'))]), ['unchanged']);
@@ -52,17 +51,18 @@ test('a repeated command is unchanged, and nothing is appended for it', async (t
   t.is(p.store.calls.append, 1);
   // The sabotage: a decider that forgets what it has done.
   const forgetful = { ...box, category: 'carton', decide: (c: BoxCommand) => box.decide(c, box.initial, 'none') };
-  const w2 = createCommandWorld(boxEvents.map((event) => Object.assign(() => ({}), event, { category: 'carton' })));
+  const w2 = createCommandWorld(
+    t,
+    boxEvents.map((event) => Object.assign(() => ({}), event, { category: 'carton' })),
+  );
   const { handler } = w2.start();
   await handler.handle(forgetful, 'carton-1', put('red'), context);
   t.not((await handler.handle(forgetful, 'carton-1', put('red'), context)).kind, 'unchanged');
-  await w.close();
-  await w2.close();
 });
 
 /** The callers answered while the append of their round was under way: there may be none. */
-const answeredEarly = async (doctor?: (store: EventStore) => EventStore): Promise<string[]> => {
-  const w = world();
+const answeredEarly = async (t: Scope, doctor?: (store: EventStore) => EventStore): Promise<string[]> => {
+  const w = world(t);
   const p = w.start(doctor === undefined ? {} : { doctored: doctor });
   await handle(p, put('red'));
   p.store.appendFaults.push('held');
@@ -80,12 +80,11 @@ const answeredEarly = async (doctor?: (store: EventStore) => EventStore): Promis
   released = true;
   p.store.release();
   await Promise.all([...asked, looked]);
-  await w.close();
   return early;
 };
 
 test('no caller of a round is answered before its append is durable, refused ones included', async (t) => {
-  t.deepEqual(await answeredEarly(), []);
+  t.deepEqual(await answeredEarly(t), []);
   // The sabotage: a store that answers first and writes later.
   const hasty = (store: EventStore): EventStore => ({
     ...store,
@@ -95,21 +94,20 @@ test('no caller of a round is answered before its append is durable, refused one
       return { revision: (expected === 'none' ? -1 : expected) + events.length, position: 'guessed' };
     },
   });
-  t.not((await answeredEarly(hasty)).length, 0);
+  t.not((await answeredEarly(t, hasty)).length, 0);
 });
 
 test('looks and refusals that wait together share one look at the head', async (t) => {
-  const w = world();
+  const w = world(t);
   const p = w.start();
   await handle(p, put('red'));
   const before = p.store.calls.head;
   await Promise.all(Array.from({ length: 50 }, async () => p.handler.read(box, stream)));
   t.is(p.store.calls.head - before, 1);
-  await w.close();
 });
 
 test('after a conflict only the tail is read', async (t) => {
-  const w = world();
+  const w = world(t);
   const asked: unknown[] = [];
   const spying = (store: EventStore): EventStore => ({
     ...store,
@@ -123,11 +121,10 @@ test('after a conflict only the tail is read', async (t) => {
   await handle(elsewhere, take('red'));
   await handle(here, put('blue'));
   t.deepEqual(asked.slice(1), [{ from: 1, limit: 1 }, { from: 1 }]);
-  await w.close();
 });
 
 test('a command that throws fails alone; so does one whose event has the wrong shape', async (t) => {
-  const w = world();
+  const w = world(t);
   const p = w.start();
   await handle(p, put('white'));
   const misshapen = { type: 'Put', ball: 'odd', note: 5 } as unknown as BoxCommand;
@@ -139,7 +136,7 @@ test('a command that throws fails alone; so does one whose event has the wrong s
   await t.throwsAsync(handle(p, misshapen), { instanceOf: BrokenInvariant, message: /\/note must be string/ });
   t.deepEqual((await p.handler.read(box, stream)).state, { balls: ['blue'] });
   // The sabotage: a decision that, once it has stumbled, goes on stumbling.
-  const w2 = world();
+  const w2 = world(t);
   const p2 = w2.start();
   let down = false;
   const limping = {
@@ -151,12 +148,10 @@ test('a command that throws fails alone; so does one whose event has the wrong s
   };
   const limped = asked.map(async (command) => p2.handler.handle(limping, stream, command, context));
   t.deepEqual((await kinds(limped)).filter((kind) => kind === 'threw').length, 5);
-  await w.close();
-  await w2.close();
 });
 
 test('the time of an event is that of its decision, and the context is all that it carries besides', async (t) => {
-  const w = world();
+  const w = world(t);
   const { clock, jumpWall } = createFakeClock(Date.UTC(2026, 10, 21));
   const { handler } = w.start({ clock });
   const extra = { ...context, traceparent: '00-a-b-01', secret: 'not to be stored' };
@@ -166,11 +161,10 @@ test('the time of an event is that of its decision, and the context is all that 
   const [stored] = await w.events();
   t.regex(stored?.metadata ?? '', /^\{"\$hash":"[0-9a-f]{64}","actor":"user:ann","at":"2026-11-21T00:00:01\.500Z",/);
   t.regex(stored?.metadata ?? '', /"correlationId":"c1","traceparent":"00-a-b-01","v":1,"workspaceId":"ws_1"\}$/);
-  await w.close();
 });
 
 test('the last own append is known by workspace, or by user where there is none', async (t) => {
-  const w = world();
+  const w = world(t);
   const [{ handler }, other] = [w.start(), w.start()];
   t.is(handler.lastAppended('ws_1'), START);
   const first = await handler.handle(box, stream, put('red'), context);
@@ -181,31 +175,28 @@ test('the last own append is known by workspace, or by user where there is none'
   t.is(handler.lastAppended('ann'), second.position);
   t.is(handler.lastAppended('ws_1'), first.position);
   t.is(other.handler.lastAppended('ws_1'), START, 'of this process alone');
-  await w.close();
 });
 
 test('a store that does not answer fails the waiting callers, and the next ones find it sound', async (t) => {
-  const w = world();
+  const w = world(t);
   const p = w.start({ clock: createClock() });
   p.store.failReads(1);
   t.deepEqual(await kinds([handle(p, put('red')), handle(p, put('blue'))]), ['unavailable', 'unavailable']);
   p.store.appendFaults.push('unavailable');
   t.deepEqual(await kinds([handle(p, put('red')), handle(p, take('x'))]), ['unavailable', 'unavailable']);
   t.deepEqual(await kinds([handle(p, put('red')), handle(p, take('x'))]), ['accepted', 'refused:not_there']);
-  await w.close();
 });
 
 test('after a close no command is taken', async (t) => {
-  const w = world();
+  const w = world(t);
   const p = w.start();
   await handle(p, put('red'));
   await p.handler.close();
   t.deepEqual(await kinds([handle(p, put('blue'))]), ['cancelled']);
-  await w.close();
 });
 
 test('a caller refused because of an event that the store does not show yet looks until it does', async (t) => {
-  const w = world();
+  const w = world(t);
   const slow = createSlowToShow(limits.settleBackoffMs.length - 1);
   const [one, two] = [w.start({ doctored: slow.over }), w.start({ doctored: slow.over })];
   await Promise.all([handle(one, put('red')), handle(two, take('green'))]);
@@ -218,5 +209,4 @@ test('a caller refused because of an event that the store does not show yet look
   await turn();
   t.deepEqual(await kinds([handle(loser, put('green'))]), ['unavailable'], 'not for ever');
   t.is((await won).kind, 'accepted');
-  await w.close();
 });

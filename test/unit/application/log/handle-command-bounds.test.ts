@@ -30,7 +30,7 @@ const overBound = (appends: readonly { readonly events: readonly EncodedEvent[] 
   });
 
 test('a round is bounded by commands', async (t) => {
-  const w = createCommandWorld(boxEvents);
+  const w = createCommandWorld(t, boxEvents);
   const p = w.start();
   await Promise.all(Array.from({ length: 700 }, async (_, i) => handle(p, put(`ball ${i}`))));
   t.deepEqual(overBound(p.store.appends), []);
@@ -45,11 +45,10 @@ test('a round is bounded by commands', async (t) => {
   );
   const joined = p.store.appends.flatMap(({ events }) => events);
   t.not(overBound([{ events: joined }]).length, 0, 'the check can fail');
-  await w.close();
 });
 
 test('a round is bounded by bytes, and what does not fit comes next, in order', async (t) => {
-  const w = createCommandWorld(boxEvents);
+  const w = createCommandWorld(t, boxEvents);
   const p = w.start();
   const names = Array.from({ length: 20 }, (_, i) => `ball ${i}`);
   await Promise.all(names.map(async (name) => handle(p, put(name, 'x'.repeat(100_000)))));
@@ -61,11 +60,10 @@ test('a round is bounded by bytes, and what does not fit comes next, in order', 
   t.deepEqual((await p.handler.read(box, stream)).state.balls, names);
   const joined = p.store.appends.flatMap(({ events }) => events);
   t.not(overBound([{ events: joined }]).length, 0, 'the check can fail');
-  await w.close();
 });
 
 test('a command whose events are too large fails alone', async (t) => {
-  const w = createCommandWorld(boxEvents);
+  const w = createCommandWorld(t, boxEvents);
   const p = w.start();
   // Eight events of 120,000 bytes: each fits, together they do not.
   const hoarder = {
@@ -84,11 +82,10 @@ test('a command whose events are too large fails alone', async (t) => {
     p.store.appends.map(({ events }) => events.length),
     [2],
   );
-  await w.close();
 });
 
 test('a queue is bounded: one too many is told to come again', async (t) => {
-  const w = createCommandWorld(boxEvents);
+  const w = createCommandWorld(t, boxEvents);
   const p = w.start();
   p.store.appendFaults.push('held');
   const first = codeOf(handle(p, put('first')));
@@ -98,11 +95,10 @@ test('a queue is bounded: one too many is told to come again', async (t) => {
   t.is((await p.handler.read(box, 'box-2')).revision, 'none', 'other streams have queues of their own');
   p.store.release();
   t.deepEqual(new Set(await Promise.all([first, ...waiting])), new Set(['ok']));
-  await w.close();
 });
 
 test('conflicts without end are given up', async (t) => {
-  const w = createCommandWorld(boxEvents);
+  const w = createCommandWorld(t, boxEvents);
   const elsewhere = w.start();
   let rival = 0;
   const p = w.start({
@@ -118,11 +114,10 @@ test('conflicts without end are given up', async (t) => {
   t.is(await codeOf(handle(p, put('mine'))), 'unavailable');
   t.is(rival, limits.conflictRetriesMax + 1);
   t.like(await p.handler.read(box, stream), { revision: rival - 1 });
-  await w.close();
 });
 
 test('a conflict that the store cannot show is no reason to try for ever', async (t) => {
-  const w = createCommandWorld(boxEvents);
+  const w = createCommandWorld(t, boxEvents);
   const p = w.start({
     doctored: (store) => ({
       ...store,
@@ -133,5 +128,4 @@ test('a conflict that the store cannot show is no reason to try for ever', async
   });
   t.is(await codeOf(handle(p, put('mine'))), 'unavailable');
   t.true(p.store.calls.readStream <= 3 * (limits.settleBackoffMs.length + 1));
-  await w.close();
 });

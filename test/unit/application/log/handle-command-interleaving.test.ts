@@ -160,7 +160,7 @@ const untrue = (
 /** Everything that is wrong after a run; nothing, if the handler keeps its promises. */
 const violations = async (steps: readonly Step[], doctor: Doctor, turns: number): Promise<string[]> => {
   const { over, shows } = createSlowToShow(turns);
-  const w = createCommandWorld(boxEvents);
+  const w = createCommandWorld(null, boxEvents);
   const found: string[] = [];
   try {
     const answered = await run(w, steps, (store) => doctor(over(store)), shows);

@@ -5,18 +5,18 @@ import { BrokenInvariant, Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { EventStore, StoredEvent } from '../../../../src/ports/event-store.ts';
 import { type BoxCommand, boxEvents, createBoxDecider } from '../../../support/log/box-aggregate.ts';
-import { type CommandProcess, context, createCommandWorld } from '../../../support/log/command-world.ts';
+import { type CommandProcess, context, createCommandWorld, type Scope } from '../../../support/log/command-world.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 
 const box = createBoxDecider({ capacity: 2 });
 const stream = 'box-1';
 const put = (ball: string): BoxCommand => ({ type: 'Put', ball });
-const world = () => createCommandWorld(boxEvents);
+const world = (t: Scope) => createCommandWorld(t, boxEvents);
 const handle = async ({ handler }: CommandProcess, command: BoxCommand) =>
   handler.handle(box, stream, command, context);
 
 test('a recent look is answered from memory while it is young enough', async (t) => {
-  const w = world();
+  const w = world(t);
   const { clock, advance } = createFakeClock();
   const [here, elsewhere] = [w.start({ clock }), w.start()];
   const look = async () => (await here.handler.readRecent(box, stream, 1_000)).state.balls;
@@ -26,11 +26,10 @@ test('a recent look is answered from memory while it is young enough', async (t)
   t.deepEqual(await look(), [], 'as old as it may be');
   await advance(1);
   t.deepEqual(await look(), ['red']);
-  await w.close();
 });
 
 test('while the log does not answer, a recent look is answered from memory, for a while', async (t) => {
-  const w = world();
+  const w = world(t);
   const { clock, advance } = createFakeClock();
   const log = { isAway: false };
   const refuse = (): void => {
@@ -57,11 +56,10 @@ test('while the log does not answer, a recent look is answered from memory, for 
   await t.throwsAsync(look('box-2'), { instanceOf: Fault }, 'what was never seen is not made up');
   await advance(1);
   await t.throwsAsync(look(), { instanceOf: Fault }, 'who was removed elsewhere does not read for ever');
-  await w.close();
 });
 
 test('a reaction reads a state that has its event, from memory when that is as new', async (t) => {
-  const w = world();
+  const w = world(t);
   let looks = 0;
   const counted = (store: EventStore): EventStore => ({
     ...store,
@@ -78,11 +76,10 @@ test('a reaction reads a state that has its event, from memory when that is as n
   await handle(elsewhere, put('blue'));
   t.deepEqual(await balls(1), ['red', 'blue']);
   t.true(looks > 0);
-  await w.close();
 });
 
 test('a question before the read of the stream needs no second look; one during the read does', async (t) => {
-  const w = world();
+  const w = world(t);
   const elsewhere = w.start();
   await handle(elsewhere, put('red'));
   const passing: (() => void)[] = [];
@@ -115,7 +112,6 @@ test('a question before the read of the stream needs no second look; one during 
   const { handler: cold, store: reads } = w.start();
   t.deepEqual((await cold.read(box, stream)).state.balls, ['red', 'blue']);
   t.deepEqual(reads.calls, { append: 0, head: 0, readStream: 1 });
-  await w.close();
 });
 
 test('a stream that is begun is appended to without a look', async (t) => {
@@ -144,7 +140,7 @@ test('a stream that is begun and was there already: each answer is of what is th
 });
 
 test('a reaction that is faster than the answer to an append waits for that, and asks nothing more', async (t) => {
-  const w = world();
+  const w = world(t);
   const { handler, store } = w.start();
   await handler.handle(box, stream, put('red'), context);
   const { head } = store.calls;
@@ -156,11 +152,10 @@ test('a reaction that is faster than the answer to an append waits for that, and
   t.deepEqual((await seen).state.balls, ['red', 'blue']);
   await blue;
   t.is(store.calls.head, head);
-  await w.close();
 });
 
 test('a caller that asks for less than is known does not spare the others of the round their look', async (t) => {
-  const w = world();
+  const w = world(t);
   const [here, elsewhere] = [w.start(), w.start()];
   await handle(here, put('red'));
   await handle(elsewhere, put('blue'));
@@ -168,22 +163,20 @@ test('a caller that asks for less than is known does not spare the others of the
   const [fresh] = await Promise.all([here.handler.read(box, stream), here.handler.readSince(box, stream, 1)]);
   t.deepEqual(fresh.state.balls, ['red', 'blue']);
   t.is(here.store.calls.head, counted + 1);
-  await w.close();
 });
 
 test('a decision after a conflict rests on a fresh read: it needs no second look', async (t) => {
-  const w = world();
+  const w = world(t);
   const [here, elsewhere] = [w.start(), w.start()];
   await handle(here, put('red'));
   await handle(elsewhere, put('blue'));
   const { head } = here.store.calls;
   t.is((await handle(here, put('green'))).kind, 'refused', 'the box is full');
   t.is(here.store.calls.head, head);
-  await w.close();
 });
 
 test('the first caller waits for others for a few turns only, however many come', async (t) => {
-  const w = world();
+  const w = world(t);
   const { handler } = w.start();
   const answered: Promise<unknown>[] = [];
   let first: number | undefined;
@@ -197,12 +190,11 @@ test('the first caller waits for others for a few turns only, however many come'
   }
   await Promise.all(answered);
   t.true((first ?? Infinity) <= 2 * limits.roundGatherTurnsMax + 2, `after ${first} turns`);
-  await w.close();
 });
 
 test('a cold fold starts at the last snapshot, and still checks the chain into it', async (t) => {
   const counting = createBoxDecider({ capacity: 100, snapshots: true });
-  const w = world();
+  const w = world(t);
   const { handler } = w.start();
   for (const ball of ['a', 'b', 'c']) await handler.handle(counting, stream, put(ball), context);
   await handler.handle(counting, stream, { type: 'Count' }, context);
@@ -231,11 +223,10 @@ test('a cold fold starts at the last snapshot, and still checks the chain into i
   });
   const fault = await t.throwsAsync(w.start({ doctored: forged }).handler.read(counting, stream), { code: 'corrupt' });
   t.like(fault, { detail: { reason: 'chain_broken', stream, revision: 3, type: 'BoxCounted' } });
-  await w.close();
 });
 
 test('a stream that has become shorter is a fault, and no answer is given on it', async (t) => {
-  const w = world();
+  const w = world(t);
   let lost = false;
   const losing = (store: EventStore): EventStore => ({
     ...store,
@@ -246,15 +237,13 @@ test('a stream that has become shorter is a fault, and no answer is given on it'
   lost = true;
   const fault = await t.throwsAsync(handler.read(box, stream), { code: 'corrupt' });
   t.like(fault, { detail: { reason: 'tail_missing', stream, revision: 0, head: 'none' } });
-  await w.close();
 });
 
 test('a stream is folded by the one decider of its category', async (t) => {
-  const w = world();
+  const w = world(t);
   const { handler } = w.start();
   await t.throwsAsync(handler.read(box, 'ledger-1'), { instanceOf: BrokenInvariant });
   await handler.read(box, stream);
   await t.throwsAsync(handler.read(createBoxDecider(), stream), { instanceOf: BrokenInvariant });
   await t.throwsAsync(handler.readRecent(createBoxDecider(), stream, 1_000), { instanceOf: BrokenInvariant });
-  await w.close();
 });

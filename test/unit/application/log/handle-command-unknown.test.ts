@@ -10,6 +10,7 @@ import {
   type CommandWorld,
   context,
   createCommandWorld,
+  type Scope,
 } from '../../../support/log/command-world.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 import type { AppendFault } from '../../../support/log/faulty-event-store.ts';
@@ -34,10 +35,11 @@ const balls = async (w: CommandWorld): Promise<unknown[]> =>
 
 /** One command over a store that fails once in this way; `then` is what the process does next. */
 const afterFault = async (
+  t: Scope,
   fault: AppendFault,
   doctored?: (store: EventStore) => EventStore,
 ): Promise<{ kinds: string[]; balls: unknown[] }> => {
-  const w = createCommandWorld(boxEvents);
+  const w = createCommandWorld(t, boxEvents);
   const p = w.start(doctored === undefined ? {} : { doctored });
   p.store.appendFaults.push(fault);
   const kinds = [await kindOf(handle(p, put('red')))];
@@ -46,13 +48,12 @@ const afterFault = async (
   if (kinds[0] === 'unavailable') kinds.push(await kindOf(handle(p, put('red'))));
   kinds.push(await kindOf(handle(p, put('blue'))));
   const found = await balls(w);
-  await w.close();
   return { kinds, balls: found };
 };
 
 for (const fault of ['lost_before', 'lost_after', 'delayed', 'broken_after'] as const) {
   test(`${fault}: the caller is told what happened, and the event is there once`, async (t) => {
-    t.deepEqual(await afterFault(fault), { kinds: ['accepted', 'accepted'], balls: ['red', 'blue'] });
+    t.deepEqual(await afterFault(t, fault), { kinds: ['accepted', 'accepted'], balls: ['red', 'blue'] });
   });
 }
 
@@ -67,7 +68,10 @@ test('a store that calls its own success a conflict is not believed', async (t) 
       }
     },
   });
-  t.deepEqual(await afterFault('lost_after', forgetful), { kinds: ['accepted', 'accepted'], balls: ['red', 'blue'] });
+  t.deepEqual(await afterFault(t, 'lost_after', forgetful), {
+    kinds: ['accepted', 'accepted'],
+    balls: ['red', 'blue'],
+  });
 });
 
 test('sabotage: a store that sends new ids for a repeated append is caught by the same look at the log', async (t) => {
@@ -84,12 +88,12 @@ test('sabotage: a store that sends new ids for a repeated append is caught by th
       // Sees nothing of what was written, so that the append is repeated.
     },
   });
-  t.deepEqual((await afterFault('lost_after', renaming)).balls.filter((ball) => ball === 'red').length, 2);
+  t.deepEqual((await afterFault(t, 'lost_after', renaming)).balls.filter((ball) => ball === 'red').length, 2);
 });
 
 /** A delayed append lands only after another process took its place. */
 test('a foreign event at the place is a conflict: decided again, and the late append never lands', async (t) => {
-  const w = createCommandWorld(boxEvents);
+  const w = createCommandWorld(t, boxEvents);
   const elsewhere = w.start();
   let meanwhile: () => Promise<unknown> = async () => undefined;
   const p = w.start({
@@ -112,22 +116,20 @@ test('a foreign event at the place is a conflict: decided again, and the late ap
   t.like(outcome, { kind: 'refused', refusal: { code: 'box_full' } });
   await p.store.landLate();
   t.deepEqual(await balls(w), ['red', 'blue']);
-  await w.close();
 });
 
 test('the same bytes, ids and revision are sent again', async (t) => {
-  const w = createCommandWorld(boxEvents);
+  const w = createCommandWorld(t, boxEvents);
   const p = w.start();
   p.store.appendFaults.push('lost_before', 'lost_before', 'unavailable');
   await handle(p, put('red'));
   t.is(p.store.appends.length, 4);
   for (const append of p.store.appends) t.deepEqual(append, p.store.appends[0]);
   t.is((await w.events()).length, 1);
-  await w.close();
 });
 
 test('while the outcome is looked for, the queue is closed: commands wait, and nothing else is sent', async (t) => {
-  const w = createCommandWorld(boxEvents);
+  const w = createCommandWorld(t, boxEvents);
   const { clock, timers, advance } = createFakeClock();
   const p = w.start({ clock, timers });
   p.store.appendFaults.push('lost_before', 'lost_before', 'lost_before');
@@ -139,12 +141,11 @@ test('while the outcome is looked for, the queue is closed: commands wait, and n
   await advance(5_000);
   t.deepEqual(await Promise.all([kindOf(first), kindOf(second)]), ['accepted', 'accepted']);
   t.deepEqual(await balls(w), ['red', 'blue']);
-  await w.close();
 });
 
 /** A store that loses every append until the test heals it; by then the callers have gone. */
 const outage = async (t: ExecutionContext, fault: AppendFault) => {
-  const w = createCommandWorld(boxEvents);
+  const w = createCommandWorld(t, boxEvents);
   const { clock, timers, advance } = createFakeClock();
   const p = w.start({ clock, timers });
   await handle(p, put('red'));
@@ -167,11 +168,10 @@ test('callers past their timeout are told so, and the append is still carried to
   await advance(2_000);
   t.deepEqual(await balls(w), ['red', 'green']);
   t.is(await kindOf(handle(p, put('green'))), 'unchanged');
-  await w.close();
 });
 
 test('shut means shut: a call during the unknown outcome is refused at once', async (t) => {
-  const w = createCommandWorld(boxEvents);
+  const w = createCommandWorld(t, boxEvents);
   const { clock, timers, advance } = createFakeClock();
   const p = w.start({ clock, timers });
   p.store.appendFaults.push(...Array<AppendFault>(100).fill('lost_before'));
@@ -189,7 +189,6 @@ test('shut means shut: a call during the unknown outcome is refused at once', as
   t.is(await kindOf(handle(p, put('blue'))), 'accepted');
   t.deepEqual(await balls(w), ['red', 'blue']);
   t.is(p.handler.lastAppended('ws_1') > '', true);
-  await w.close();
 });
 
 test('an append that lands after its callers have gone is found', async (t) => {
@@ -198,7 +197,6 @@ test('an append that lands after its callers have gone is found', async (t) => {
   await advance(60_000);
   t.is(await kindOf(handle(p, put('green'))), 'unchanged');
   t.deepEqual(await balls(w), ['red', 'green']);
-  await w.close();
 });
 
 test('an append made impossible by a foreign event is not done after its callers have gone', async (t) => {
@@ -209,11 +207,10 @@ test('an append made impossible by a foreign event is not done after its callers
   await advance(2_000);
   t.like(await p.handler.read(box, stream), { state: { balls: [] }, revision: 1 });
   t.is(await kindOf(handle(p, put('blue'))), 'accepted');
-  await w.close();
 });
 
 test('a close while an outcome is unknown answers the callers', async (t) => {
-  const w = createCommandWorld(boxEvents);
+  const w = createCommandWorld(t, boxEvents);
   const { clock, timers, advance } = createFakeClock();
   const p = w.start({ clock, timers });
   p.store.appendFaults.push(...Array<AppendFault>(100).fill('lost_before'));
@@ -223,22 +220,20 @@ test('a close while an outcome is unknown answers the callers', async (t) => {
   await advance(limits.shutdownGraceMs);
   await closing;
   t.is(await asked, 'ambiguous');
-  await w.close();
 });
 
 test('reading back may fail as well: the search goes on', async (t) => {
-  const w = createCommandWorld(boxEvents);
+  const w = createCommandWorld(t, boxEvents);
   const p = w.start();
   await handle(p, put('red'));
   p.store.appendFaults.push('lost_after');
   p.store.failReads(3);
   t.is(await kindOf(handle(p, put('blue'))), 'accepted');
   t.deepEqual(await balls(w), ['red', 'blue']);
-  await w.close();
 });
 
 test('an append that is there in part is corruption, not an outcome', async (t) => {
-  const w = createCommandWorld(boxEvents);
+  const w = createCommandWorld(t, boxEvents);
   const tearing = (store: EventStore): EventStore => ({
     ...store,
     append: async (stream, expected, events) => {
@@ -250,5 +245,4 @@ test('an append that is there in part is corruption, not an outcome', async (t) 
   const outcomes = [handle(p, put('red')), handle(p, put('blue'))];
   t.deepEqual(await Promise.all(outcomes.map(kindOf)), ['ambiguous', 'ambiguous']);
   t.is(await kindOf(handle(p, put('red'))), 'unavailable', 'the queue stays shut');
-  await w.close();
 });

@@ -30,7 +30,7 @@ const NO_EPOCH = {
 };
 
 test('the next epoch is above what the log, the witnesses and the relay have seen', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   const head = await world.append('box-1', put('a'));
   const look = async (seen: { relay?: Position; begun?: Position; epochs?: Position } = {}) => {
     if (seen.epochs !== undefined) await world.documents.write([], { name: EPOCHS, position: seen.epochs, fence: 0 });
@@ -56,12 +56,11 @@ test('the next epoch is above what the log, the witnesses and the relay have see
   });
   t.like(await look({ epochs: epochStart(7) }), { next: 7, ahead: [{ witness: EPOCHS }] }, 'it was only begun');
   t.like(await look({ epochs: '0007-000000000004' }), { next: 8 }, 'it has been used');
-  await world.close();
 });
 
 test('appends of others on a shared server are no reason for another epoch; our own are', async (t) => {
-  const [world, log] = [createProjectionWorld(), createMemoryLog()];
-  t.teardown(async () => Promise.all([world.close(), log.close()]));
+  const [world, log] = [createProjectionWorld(t), createMemoryLog()];
+  t.teardown(async () => log.close());
   const append = async (stream: string): Promise<Position> =>
     (await log.store.append(stream, 'none', newEvents(1))).position;
   const head = async (): Promise<unknown> => ({ revision: 0, position: begun });

@@ -16,11 +16,12 @@ import { ballPut } from '../../../support/log/box-aggregate.ts';
 import { boxes } from '../../../support/read-models/box-projections.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
 import { createProjectionWorld, type ProjectionWorld } from '../../../support/read-models/projection-world.ts';
+import type { Scope } from '../../../support/log/command-world.ts';
 
 const STREAMS = ['box-1', 'box-2', 'box-3'];
 
-const filled = async (count = 20): Promise<{ world: ProjectionWorld; events: readonly StoredEvent[] }> => {
-  const world = createProjectionWorld();
+const filled = async (t: Scope, count = 20): Promise<{ world: ProjectionWorld; events: readonly StoredEvent[] }> => {
+  const world = createProjectionWorld(t);
   for (let i = 0; i < count; i += 1) {
     await world.append(STREAMS[(i * 7) % 3] ?? '', ballPut({ ball: `ball ${i}`, held: i, note: '' }));
   }
@@ -64,15 +65,14 @@ const verdict = async (deps: ReplayDeps, streamsMax?: number): Promise<string> =
 const flipped = (event: StoredEvent): StoredEvent => ({ ...event, data: event.data.replace('ball ', 'bell ') });
 
 test('a whole log is found whole, however few streams are remembered', async (t) => {
-  const { world, events } = await filled();
+  const { world, events } = await filled(t);
   for (const streamsMax of [1, 2, 4, 100]) t.is(await verdict(logOf(events, world), streamsMax), 'whole');
   t.like(await verifyLog(withHead(logOf(events, world))), { events: 20, position: events.at(-1)?.position ?? '' });
-  await world.close();
 });
 
 for (const streamsMax of [1, 100]) {
   test(`damage is named by its first bad event (remembering ${streamsMax})`, async (t) => {
-    const { world, events } = await filled();
+    const { world, events } = await filled(t);
     const own = (revision: number, stream = 'box-2'): StoredEvent => {
       const found = events.find((event) => event.stream === stream && event.revision === revision);
       if (found === undefined) throw new Error('there is no such event');
@@ -119,12 +119,11 @@ for (const streamsMax of [1, 100]) {
     for (const [name, damaged, expected] of damages) {
       t.is(await verdict(logOf(damaged, world), streamsMax), expected, name);
     }
-    await world.close();
   });
 }
 
 test('property: no single change of a stored text goes unnoticed', async (t) => {
-  const { world, events } = await filled(9);
+  const { world, events } = await filled(t, 9);
   await fc.assert(
     fc.asyncProperty(
       fc.nat({ max: 8 }),
@@ -142,16 +141,14 @@ test('property: no single change of a stored text goes unnoticed', async (t) => 
       },
     ),
   );
-  await world.close();
 });
 
 test('sabotage: a check that trusts what events claim of themselves sees nothing', async (t) => {
-  const { world, events } = await filled();
+  const { world, events } = await filled(t);
   const trusting = { ...world.codec, verify: (_hash: string, event: StoredEvent) => event.metadata.slice(10, 74) };
   const damaged = events.map((event, index) => (index === 4 ? flipped(event) : event));
   t.is(await verdict(logOf(damaged, { codec: trusting })), 'whole');
   t.not(await verdict(logOf(damaged, world)), 'whole');
-  await world.close();
 });
 
 const verifierOf = (world: ProjectionWorld, deps: ReplayDeps) =>
@@ -163,7 +160,7 @@ const verifierOf = (world: ProjectionWorld, deps: ReplayDeps) =>
   });
 
 test('a start checks what is new since the last time; what is old is checked as a whole', async (t) => {
-  const { world, events } = await filled();
+  const { world, events } = await filled(t);
   const sound = verifierOf(world, logOf(events, world));
   t.like(await sound.verifyNew(), { events: 20, complete: true });
   t.is((await world.documents.checkpoint(VERIFIED))?.position, events.at(-1)?.position);
@@ -192,11 +189,10 @@ test('a start checks what is new since the last time; what is old is checked as 
   );
   const fault = await t.throwsAsync(fresh.verifyNew(), { code: 'corrupt' });
   t.like(fault, { detail: { reason: 'changed', stream: 'box-1', position: newest[21]?.position } });
-  await world.close();
 });
 
 test('in the background the mark moves on with the log, until it is told to stop', async (t) => {
-  const { world, events } = await filled();
+  const { world, events } = await filled(t);
   const stop = new AbortController();
   const verifier = verifierOf(world, { ...world, eventStore: logOf(events, world).eventStore });
   const resting = verifier.keepVerifying(stop.signal);
@@ -205,11 +201,10 @@ test('in the background the mark moves on with the log, until it is told to stop
   stop.abort();
   await resting;
   t.pass();
-  await world.close();
 });
 
 test('a log that ends before what a witness has seen is refused', async (t) => {
-  const { world, events } = await filled();
+  const { world, events } = await filled(t);
   const runner = await world.run([boxes]);
   const [beforeLast, last] = [events.at(-2)?.position ?? '', events.at(-1)?.position ?? ''];
   t.true(await runner.readModels.waitFor(last, 9_999));
@@ -223,5 +218,4 @@ test('a log that ends before what a witness has seen is refused', async (t) => {
   await t.throwsAsync(refuseIfBehind({ feed: { head: async () => '' }, documents }, witnesses), {
     message: /^the log ends at its start, but projection:boxes@1 has seen it at /,
   });
-  await world.close();
 });

@@ -16,11 +16,10 @@ test('an engine that works on is asked when it wishes to be, within bounds, and 
     [Number.NaN, limits.pollDelayMsMin],
     [86_400_000, limits.pollDelayMsMax],
   ] as const) {
-    const { poll, types, asked, close } = await given({ says: { kind: 'running', pollAfterMs: wish } });
+    const { poll, types, asked } = await given(t, { says: { kind: 'running', pollAfterMs: wish } });
     t.is(await poll(), ms);
     t.is(await poll(), ms);
     t.deepEqual([await types(), asked], [[], ['film-1', 'film-1']]);
-    await close();
   }
 });
 
@@ -31,19 +30,17 @@ test('an outcome is recorded once, and nothing is asked after it', async (t) => 
     [{ kind: 'failed', code: 'rejected', message: 'no' }, ['TaskFailed', 'HumanReviewRequired']],
   ];
   for (const [says, recorded] of outcomes) {
-    const { poll, types, asked, close } = await given({ says });
+    const { poll, types, asked } = await given(t, { says });
     t.is(await poll(), undefined);
     t.is(await poll(), undefined);
     t.deepEqual([await types(), asked], [recorded, ['film-1']]);
-    await close();
   }
 });
 
 test('two processes that hear the same outcome record it once', async (t) => {
-  const { poll, types, close } = await given({ says: picture });
+  const { poll, types } = await given(t, { says: picture });
   t.deepEqual(await Promise.all([poll(), poll()]), [undefined, undefined]);
   t.deepEqual(await types(), ['TaskRendered']);
-  await close();
 });
 
 test('a question that fails or hangs is one that was not answered', async (t) => {
@@ -52,28 +49,26 @@ test('a question that fails or hangs is one that was not answered', async (t) =>
     { poll: async () => new Promise<never>(() => undefined) },
     { poll: async () => Promise.reject(new TypeError('boom')) },
   ]) {
-    const { poll, types, time, close } = await given({ says: new Fault('rejected', 'down'), change });
+    const { poll, types, time } = await given(t, { says: new Fault('rejected', 'down'), change });
     const polling = poll();
     for (let i = 0; i < 8; i += 1) await time.advance(1_000);
     t.is(await polling, limits.pollAgainMs);
     t.deepEqual(await types(), []);
-    await close();
   }
 });
 
 test('an engine that cannot say makes the outcome unknown, once, and is asked on', async (t) => {
-  const { poll, types, said, close } = await given({ says: { kind: 'unknown' } });
+  const { poll, types, said } = await given(t, { says: { kind: 'unknown' } });
   t.is(await poll(), limits.pollAgainMs);
   t.is(await poll(), limits.pollAgainMs);
   t.deepEqual(await types(), ['TaskUnknown']);
   said.now = picture;
   t.is(await poll(), undefined);
   t.deepEqual(await types(), ['TaskUnknown', 'TaskRendered']);
-  await close();
 });
 
 test('a key that the engine has never seen is lost after its deadline, and not before', async (t) => {
-  const { poll, types, time, asked, close } = await given({ says: { kind: 'never_seen' }, stage: 'unknown' });
+  const { poll, types, time, asked } = await given(t, { says: { kind: 'never_seen' }, stage: 'unknown' });
   t.is(await poll(), limits.lookupEveryMs);
   await time.advance(4_999);
   t.is(await poll(), limits.lookupEveryMs, 'the call may still be on its way');
@@ -81,31 +76,27 @@ test('a key that the engine has never seen is lost after its deadline, and not b
   t.is(await poll(), undefined);
   t.like(await types(), { 0: 'TaskFailed' });
   t.is(asked.length, 3);
-  await close();
 });
 
 test('an engine’s answer about a key is the outcome', async (t) => {
-  const { poll, types, close } = await given({ says: picture, stage: 'unknown' });
+  const { poll, types } = await given(t, { says: picture, stage: 'unknown' });
   t.is(await poll(), undefined);
   t.deepEqual(await types(), ['TaskRendered']);
-  await close();
 });
 
 test('an engine that is configured no more, or cannot be asked, leaves the attempt to its time', async (t) => {
-  const { poll, types, close } = await given({ says: picture });
+  const { poll, types } = await given(t, { says: picture });
   t.is(await poll({ engines: new Map() }), limits.pollDelayMsMax);
   t.is(await poll({ engines: new Map([['engine', createFakeEngine('engine')]]) }), limits.pollDelayMsMax);
   t.deepEqual(await types(), []);
-  await close();
 });
 
 test('work under a key that is gone is not asked about, and is once the key is back', async (t) => {
-  const { poll, types, asked, last, close } = await given({ says: picture, ownKey: 'a1b2c3d4e5f60718' });
+  const { poll, types, asked, last } = await given(t, { says: picture, ownKey: 'a1b2c3d4e5f60718' });
   t.is(await poll(), limits.pollDelayMsMax);
   t.is(await poll(), limits.pollDelayMsMax);
   t.deepEqual([await types(), asked], [['TaskUnknown'], []]);
   t.is(typeof (await last())['pollAt'], 'string');
-  await close();
 });
 
 test('a cancel is passed on before each question, and a failure to do so changes nothing', async (t) => {
@@ -114,7 +105,7 @@ test('a cancel is passed on before each question, and a failure to do so changes
     cancelled.push(ref);
     return Promise.reject(new Fault('unavailable', 'down'));
   };
-  const { poll, types, handle, said, close } = await given({
+  const { poll, types, handle, said } = await given(t, {
     says: { kind: 'running', pollAfterMs: 1_000 },
     change: { cancel },
   });
@@ -126,5 +117,4 @@ test('a cancel is passed on before each question, and a failure to do so changes
   said.now = { kind: 'failed', code: 'cancelled', message: 'as you wished' };
   t.is(await poll(), undefined);
   t.deepEqual(await types(), ['JobCancelRequested', 'TaskFailed']);
-  await close();
 });

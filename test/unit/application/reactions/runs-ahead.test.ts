@@ -8,6 +8,7 @@ import { limits } from '../../../../src/kernel/limits.ts';
 import type { Engine } from '../../../../src/ports/engine.ts';
 import { quickEngine, quickScorer } from '../../../support/engines/quick-makers.ts';
 import { createDispatchWorld } from '../../../support/jobs/dispatch-world.ts';
+import type { Scope } from '../../../support/log/command-world.ts';
 
 const WINDOW = limits.tasksInFlightPerJobMax;
 const FRAMES = WINDOW + 3;
@@ -21,10 +22,10 @@ type Given = {
 };
 
 /** A job of more frames than its window takes; the attempt keys of the calls of its engine, as the indices of tasks. */
-const given = async ({ engine = {}, scorer = quickScorer, isAwaited, leaps = false }: Given = {}) => {
+const given = async (t: Scope, { engine = {}, scorer = quickScorer, isAwaited, leaps = false }: Given = {}) => {
   const calls: number[] = [];
   const called = quickEngine({ onCall: ({ attemptKey }) => void calls.push(Number(attemptKey.split('.')[1])) });
-  const world = await createDispatchWorld({ frames: FRAMES, engine: { ...called, ...engine }, scorer });
+  const world = await createDispatchWorld(t, { frames: FRAMES, engine: { ...called, ...engine }, scorer });
   const slots = isAwaited === undefined ? world.deps.slots : { ...world.deps.slots, isAwaited: () => isAwaited };
   let now = 0;
   const clock = leaps ? { ...world.deps.clock, monotonic: () => (now += world.deps.leaseMs) } : world.deps.clock;
@@ -43,7 +44,7 @@ const given = async ({ engine = {}, scorer = quickScorer, isAwaited, leaps = fal
 };
 
 test('a frame that passes claims the next one in its append, which is made without a message', async (t) => {
-  const { message, rest, calls, appends, state, close } = await given();
+  const { message, rest, calls, appends, state } = await given(t);
   await message(0);
   await rest();
   const passes = ['TaskRendered', 'FrameScored', 'TaskDispatched', 'AttemptClaimed'];
@@ -53,11 +54,10 @@ test('a frame that passes claims the next one in its append, which is made witho
     (await state()).tasks.map(({ status }) => status === 'accepted'),
     Array.from({ length: FRAMES }, (_, index) => index === 0 || index >= WINDOW),
   );
-  await close();
 });
 
 test('frames that pass at once claim different ones, and each is made once, whenever its message comes', async (t) => {
-  const { message, rest, calls, state, close } = await given();
+  const { message, rest, calls, state } = await given(t);
   await Promise.all(Array.from({ length: WINDOW }, async (_, index) => message(index)));
   for (let index = WINDOW; index < FRAMES; index += 1) t.deepEqual(await message(index), { kind: 'done' });
   await rest();
@@ -66,7 +66,6 @@ test('frames that pass at once claim different ones, and each is made once, when
     Array.from({ length: FRAMES }, (_, index) => index),
   );
   t.true((await state()).tasks.every(({ status, epoch }) => status === 'accepted' && epoch === 1));
-  await close();
 });
 
 test('the message of an attempt that is made ahead waits for it, and shares its outcome', async (t) => {
@@ -76,7 +75,7 @@ test('the message of an attempt that is made ahead waits for it, and shares its 
     calls.push(attemptKey);
     if (calls.length === 2) await gate.promise;
   };
-  const { message, rest, close } = await given({ engine: quickEngine({ onCall }) });
+  const { message, rest } = await given(t, { engine: quickEngine({ onCall }) });
   await message(0);
   let answered = false;
   const answer = message(WINDOW).finally(() => (answered = true));
@@ -85,7 +84,6 @@ test('the message of an attempt that is made ahead waits for it, and shares its 
   gate.resolve();
   t.deepEqual(await answer, { kind: 'done' });
   t.is(new Set(calls).size, calls.length);
-  await close();
 });
 
 const LEFT: Readonly<Record<string, Given>> = {
@@ -108,23 +106,21 @@ const LEFT: Readonly<Record<string, Given>> = {
 
 for (const [name, options] of Object.entries(LEFT)) {
   test(`${name}: the next attempt is left to its message`, async (t) => {
-    const { message, rest, calls, appends, close } = await given(options);
+    const { message, rest, calls, appends } = await given(t, options);
     await message(0);
     await rest();
     t.deepEqual(calls, [0]);
     t.deepEqual(appends.at(-1), ['TaskRendered', 'FrameScored', 'TaskDispatched']);
-    await close();
   });
 }
 
 test('a message whose partition has gone elsewhere claims nothing ahead', async (t) => {
-  const { message, rest, calls, close } = await given();
+  const { message, rest, calls } = await given(t);
   let asked = 0;
   // Owned when the attempt begins, and not any more when it is done.
   await message(0, () => (asked += 1) <= 2);
   await rest();
   t.deepEqual(calls, [0]);
-  await close();
 });
 
 test('a frame that fails goes first: the guess is refused, and its message leads to the next one', async (t) => {
@@ -132,19 +128,18 @@ test('a frame that fails goes first: the guess is refused, and its message leads
     ...quickScorer,
     score: async () => Promise.resolve({ ...(await passed()), verdict: 'fail' as const }),
   };
-  const { message, rest, calls, appends, ahead, dispatchOf, close } = await given({ scorer: failing });
+  const { message, rest, calls, appends, ahead, dispatchOf } = await given(t, { scorer: failing });
   await message(0);
   await rest();
   t.deepEqual(calls, [0]);
   t.false(appends.flat().filter((type) => type === 'AttemptClaimed').length > 1);
   t.is(ahead.of((await dispatchOf(WINDOW)).attemptKey), undefined);
-  await close();
 });
 
 const passed = async () => quickScorer.score({ bytes: Buffer.from('{"prompt":"a","seed":1}') } as never);
 
 test('a claim that has waited half of its lease is renewed before the engine is called', async (t) => {
-  const { message, rest, state, close } = await given({ leaps: true });
+  const { message, rest, state } = await given(t, { leaps: true });
   await message(0);
   await rest();
   const { tasks } = await state();
@@ -153,5 +148,4 @@ test('a claim that has waited half of its lease is renewed before the engine is 
     [2, 2, 2],
   );
   t.is(tasks[0]?.epoch, 1);
-  await close();
 });

@@ -4,7 +4,7 @@ import type { CommandHandler } from '../../../../src/application/log/command-han
 import { carryJobOn } from '../../../../src/application/reactions/carry-job-on.ts';
 import { settleTask, settleJob } from '../../../../src/application/reactions/settle-job.ts';
 import { jobDetailsOf } from '../../../support/jobs/builders.ts';
-import { context, createCommandWorld } from '../../../support/log/command-world.ts';
+import { context, createCommandWorld, type Scope } from '../../../support/log/command-world.ts';
 import { paidJob, settling } from '../../../support/jobs/paid-job.ts';
 import { taskIn } from '../../../../commands/job/queries.ts';
 import { watchedCommands } from '../../../support/log/watched-commands.ts';
@@ -14,8 +14,8 @@ const artifacts = { get: async () => Promise.reject(new Error('nothing of it is 
 const process = (commands: CommandHandler) => ({ ...settling(commands), artifacts: artifacts as never });
 
 /** A job of a chain of three frames in two processes; its credits are held by the second of them. */
-const givenChain = async () => {
-  const world = createCommandWorld();
+const givenChain = async (t: Scope) => {
+  const world = createCommandWorld(t);
   const details = jobDetailsOf({ frames: 3, continuityMode: 'chain' });
   const [here, there] = [world.start().handler, world.start().handler];
   const [job, other] = [paidJob(here, details), paidJob(there, details)];
@@ -43,7 +43,7 @@ const givenChain = async () => {
 
   const carryOn = async (): Promise<void> => carryJobOn(process(there), { jobId: 'job_1', projectId: null }, context);
   const sums = async () => paidJob(world.start().handler, details).sums();
-  return { world, here, there: other, attempt, accept, carryOn, sums };
+  return { here, there: other, attempt, accept, carryOn, sums };
 };
 
 const standsStill = async (chain: Awaited<ReturnType<typeof givenChain>>): Promise<number> => {
@@ -53,16 +53,15 @@ const standsStill = async (chain: Awaited<ReturnType<typeof givenChain>>): Promi
 };
 
 test('a broken chain ends: parts that never began are released', async (t) => {
-  const chain = await givenChain();
+  const chain = await givenChain(t);
   const at = await standsStill(chain);
   await settleJob(process(chain.here), 'job_1', context, at);
   const { status, held } = await chain.sums();
   t.deepEqual([status, held], ['failed', 12], 'the part of the frame that waits for a person stays open');
-  await chain.world.close();
 });
 
 test('a message that comes after a person let the chain go on gives nothing back', async (t) => {
-  const chain = await givenChain();
+  const chain = await givenChain(t);
   const at = await standsStill(chain);
   await chain.accept();
   await settleJob(process(chain.here), 'job_1', context, at);
@@ -72,11 +71,10 @@ test('a message that comes after a person let the chain go on gives nothing back
   await chain.carryOn();
   const { status, charged, spent, held } = await chain.sums();
   t.deepEqual([status, spent, held], ['completed', charged, 0], 'what the job has charged is what was paid');
-  await chain.world.close();
 });
 
 test('a message that comes when the chain has been made elsewhere pays for all of it before the end', async (t) => {
-  const chain = await givenChain();
+  const chain = await givenChain(t);
   const at = await standsStill(chain);
   await chain.accept();
   await chain.carryOn();
@@ -85,11 +83,10 @@ test('a message that comes when the chain has been made elsewhere pays for all o
   await settleJob(process(chain.here), 'job_1', context, at);
   const { status, charged, spent, held } = await chain.sums();
   t.deepEqual([status, spent, held], ['completed', charged, 0], 'who sees it final sees final credits');
-  await chain.world.close();
 });
 
 test('nor when the person is faster than the end that was begun', async (t) => {
-  const chain = await givenChain();
+  const chain = await givenChain(t);
   const at = await standsStill(chain);
   let accepted = false;
   const overtaken = watchedCommands(chain.here, {
@@ -107,11 +104,10 @@ test('nor when the person is faster than the end that was begun', async (t) => {
   await chain.carryOn();
   const { status, charged, spent, held } = await chain.sums();
   t.deepEqual([status, spent, held], ['completed', charged, 0]);
-  await chain.world.close();
 });
 
 test('a hold that another process has made is paid out of, also where the ledger is known from before', async (t) => {
-  const chain = await givenChain();
+  const chain = await givenChain(t);
   await chain.attempt('pass');
   await chain.attempt('pass');
   const at = await chain.attempt('pass');
@@ -119,5 +115,4 @@ test('a hold that another process has made is paid out of, also where the ledger
   const { status, charged, spent, held } = await chain.sums();
   t.deepEqual([status, spent, held], ['completed', charged, 0]);
   t.true(charged > 0);
-  await chain.world.close();
 });

@@ -3,14 +3,14 @@ import test from 'ava';
 import type { CommandHandler } from '../../../../src/application/log/command-handler.ts';
 import { settleDecided, settleJob, settleTask } from '../../../../src/application/reactions/settle-job.ts';
 import { filmDetailsOf } from '../../../support/jobs/builders.ts';
-import { context, createCommandWorld } from '../../../support/log/command-world.ts';
+import { context, createCommandWorld, type Scope } from '../../../support/log/command-world.ts';
 import { paidJob, settling } from '../../../support/jobs/paid-job.ts';
 
 const details = filmDetailsOf();
 
 /** A film under its hold, dispatched as far as it goes. */
-const givenFilm = async () => {
-  const world = createCommandWorld();
+const givenFilm = async (t: Scope) => {
+  const world = createCommandWorld(t);
   const { handler } = world.start();
   const job = paidJob(handler, details);
   await job.grant();
@@ -30,7 +30,7 @@ const givenFilm = async () => {
     const { status, spent, held } = await paidJob(world.start().handler, details).sums();
     return { status, spent, held };
   };
-  return { ...job, world, handler, work, sums };
+  return { ...job, handler, work, sums };
 };
 
 /** A process that dies before, or right behind, its write of this number. */
@@ -59,7 +59,7 @@ for (const { failing, status, spent } of ends) {
   test(`a film of which ${failing ?? 'nothing'} fails is ${status}, and costs ${spent}, after any death`, async (t) => {
     for (const writes of [1, 2, 3]) {
       for (const behind of [false, true]) {
-        const film = await givenFilm();
+        const film = await givenFilm(t);
         await film.work(failing);
         t.deepEqual(await film.sums(), { status: 'running', spent: 0, held: PRICE });
         await settleJob(settling(dyingAt(film.handler, writes, behind)), 'job_1', context).catch(() => undefined);
@@ -69,14 +69,13 @@ for (const { failing, status, spent } of ends) {
         await settleJob(settling(film.handler), 'job_1', context);
         await settleJob(settling(film.handler), 'job_1', context);
         t.deepEqual(await film.sums(), { status, spent, held: 0 });
-        await film.world.close();
       }
     }
   });
 }
 
 test('nothing is paid and nothing goes back while a film is made', async (t) => {
-  const film = await givenFilm();
+  const film = await givenFilm(t);
   const { attemptKey } = (await film.dispatched()) ?? {};
   const { state: job } = await film.render(attemptKey ?? '');
   const [speech] = job.tasks;
@@ -85,13 +84,11 @@ test('nothing is paid and nothing goes back while a film is made', async (t) => 
   await settleDecided(settling(film.handler), 'job_1', context);
   await settleJob(settling(film.handler), 'job_1', context);
   t.deepEqual(await film.sums(), { status: 'running', spent: 0, held: PRICE });
-  await film.world.close();
 });
 
 test('a cancel gives all of a film back', async (t) => {
-  const film = await givenFilm();
+  const film = await givenFilm(t);
   await film.send({ type: 'RequestCancel', requestedBy: 'ann' });
   await settleJob(settling(film.handler), 'job_1', context);
   t.deepEqual(await film.sums(), { status: 'cancelled', spent: 0, held: 0 });
-  await film.world.close();
 });

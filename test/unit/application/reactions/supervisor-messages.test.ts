@@ -16,8 +16,7 @@ const givenJob = async (
   details: JobDetails,
   { started = true, hears = false }: { readonly started?: boolean; readonly hears?: boolean } = {},
 ) => {
-  const world = createCommandWorld();
-  t.teardown(async () => world.close());
+  const world = createCommandWorld(t);
   const { handler: commands } = world.start();
   const job = paidJob(commands, details);
   await job.grant();

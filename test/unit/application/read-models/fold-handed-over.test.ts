@@ -12,10 +12,11 @@ import type { DocumentStore } from '../../../../src/ports/document-store.ts';
 import { ballPut } from '../../../support/log/box-aggregate.ts';
 import { boxes } from '../../../support/read-models/box-projections.ts';
 import { createProjectionWorld, foldedFromZero, storedIn } from '../../../support/read-models/projection-world.ts';
+import type { Scope } from '../../../support/log/command-world.ts';
 
 /** Balls are put into three boxes in three parts. Two are handed over before the first is stored. */
-const inThreeParts = async (broken: (fold: ProjectionFold) => ProjectionFold = (fold) => fold) => {
-  const world = createProjectionWorld();
+const inThreeParts = async (t: Scope, broken: (fold: ProjectionFold) => ProjectionFold = (fold) => fold) => {
+  const world = createProjectionWorld(t);
   for (let i = 0; i < 30; i += 1) {
     await world.append(`box-${i % 3}`, ballPut({ ball: `${i}`, held: 1, note: '' }));
   }
@@ -44,12 +45,11 @@ const inThreeParts = async (broken: (fold: ProjectionFold) => ProjectionFold = (
   }
   const found = await storedIn(world.documents, collection);
   const expected = foldedFromZero(world.codec, boxes, stored);
-  await world.close();
   return { reads, isSame: JSON.stringify(found) === JSON.stringify(expected) };
 };
 
 test('batches that are handed over are met by later events before they are stored, and read by none', async (t) => {
-  t.deepEqual(await inThreeParts(), { reads: 3, isSame: true });
+  t.deepEqual(await inThreeParts(t), { reads: 3, isSame: true });
 });
 
 test('batches that are handed over are stored in their order', (t) => {
@@ -61,7 +61,7 @@ test('batches that are handed over are stored in their order', (t) => {
 });
 
 test('a part that is stored aside waits for the one before it, and fails with it', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   for (let i = 0; i < 2; i += 1) await world.append('box-0', ballPut({ ball: `${i}`, held: 1, note: '' }));
   const [one, two] = (await world.events()).map(world.codec.decode) as [RecordedEvent, RecordedEvent];
   const collection = collectionOf(boxes);
@@ -87,11 +87,10 @@ test('a part that is stored aside waits for the one before it, and fails with it
     ['rejected', 'rejected'],
   );
   t.is(written, 1);
-  await world.close();
 });
 
 test('sabotage: a fold that forgets the batch that it has handed over is found', async (t) => {
-  const { isSame } = await inThreeParts((fold) => ({
+  const { isSame } = await inThreeParts(t, (fold) => ({
     ...fold,
     handOver: () => {
       const handed = fold.handOver();

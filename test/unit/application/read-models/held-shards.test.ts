@@ -9,6 +9,7 @@ import {
 import { allShards, shardOf } from '../../../../src/kernel/shard.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';
 import { apart, createShardWorld, owned, type ShardWorld } from '../../../support/read-models/shard-world.ts';
+import type { Scope } from '../../../support/log/command-world.ts';
 
 const OWNERS = 8;
 
@@ -26,19 +27,18 @@ const foldedByShards = async (world: ShardWorld, owns: (owner: string, shard: nu
 };
 
 test('each document is folded by one shard', async (t) => {
-  const world = createShardWorld();
+  const world = createShardWorld(t);
   for (let i = 0; i < OWNERS; i += 1) await world.put(`ws_${i}`, `a${i}`);
   const { written, documents } = await foldedByShards(world, (owner, shard) => shardOf(owner, 4) === shard);
   t.is(documents, OWNERS);
   t.is(written, documents);
   const unfiltered = await foldedByShards(world, () => true);
   t.is(unfiltered.written, 4 * documents, 'sabotage: without the filter every shard folds all of them');
-  await world.close();
 });
 
 /** Two that look at the fence before either of them has raised it: how many may write after that. */
-const raisedAtOnce = async (holders: readonly [string, string]): Promise<number> => {
-  const world = createShardWorld();
+const raisedAtOnce = async (t: Scope, holders: readonly [string, string]): Promise<number> => {
+  const world = createShardWorld(t);
   let waiting = 0;
   const both = Promise.withResolvers<void>();
   const documents: DocumentStore = {
@@ -58,13 +58,12 @@ const raisedAtOnce = async (holders: readonly [string, string]): Promise<number>
   const stored = await Promise.allSettled(models.map(async (model) => model.store('0001')));
   const now = await readCheckpoints(world.documents, [checkpointOf('owned@1', { number: 2, of: 4 })]);
   const held = models.map(({ fences }) => fences.length === 1 && fences[0]?.fence === now[0]?.fence);
-  await world.close();
   const writers = stored.filter(({ status }) => status === 'fulfilled').length;
   return writers === held.filter((is) => is).length ? writers : Number.NaN;
 };
 
 test('of two that raise a fence at the same moment, one holds the shard', async (t) => {
-  t.is(await raisedAtOnce(['one', 'two']), 1);
-  t.is(await raisedAtOnce(['two', 'one']), 1);
-  t.is(await raisedAtOnce(['one', 'one']), 2, 'sabotage: holders that nothing tells apart');
+  t.is(await raisedAtOnce(t, ['one', 'two']), 1);
+  t.is(await raisedAtOnce(t, ['two', 'one']), 1);
+  t.is(await raisedAtOnce(t, ['one', 'one']), 2, 'sabotage: holders that nothing tells apart');
 });

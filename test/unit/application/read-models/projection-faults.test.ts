@@ -19,9 +19,10 @@ import {
   quick,
   storedIn,
 } from '../../../support/read-models/projection-world.ts';
+import type { Scope } from '../../../support/log/command-world.ts';
 
 test('writes that fail, or may have failed, are made again from what is known to be there', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   let count = 0;
   const flaky: DocumentStore = {
     ...world.documents,
@@ -41,11 +42,10 @@ test('writes that fail, or may have failed, are made again from what is known to
   t.true(await readModels.waitFor(await world.feed.head(), PATIENCE_MS));
   t.true(count > 6);
   await isFolded(t, world, boxes, balls);
-  await world.close();
 });
 
 test('a feed that drops is taken up again from what is known to be written', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   let drops = 0;
   const feed: EventFeed = {
     ...world.feed,
@@ -69,11 +69,10 @@ test('a feed that drops is taken up again from what is known to be written', asy
   }
   t.is(drops, 5);
   await isFolded(t, world, boxes, balls);
-  await world.close();
 });
 
 test('a fold that throws stops its read model alone, at its position, and says so', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   const runner = await world.run([boxes, fragile]);
   const before = await world.append('box-1', put('a'));
   t.true(await runner.readModels.waitFor(before, PATIENCE_MS));
@@ -86,11 +85,10 @@ test('a fold that throws stops its read model alone, at its position, and says s
   t.false(await runner.readModels.waitFor(bomb, 20, 'fragile'));
   t.is(runner.broken().size, 1);
   await isFolded(t, world, boxes);
-  await world.close();
 });
 
 test('an event that cannot be read stops the read models that need it', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   const elsewhere: Projection = { ...balls, name: 'elsewhere', categories: ['room'] };
   const codec = {
     ...world.codec,
@@ -103,21 +101,19 @@ test('an event that cannot be read stops the read models that need it', async (t
   const position = await world.append('box-1', put('bad'));
   t.true(await runner.readModels.waitFor(position, PATIENCE_MS, 'elsewhere'));
   t.deepEqual([...runner.broken().keys()], ['boxes']);
-  await world.close();
 });
 
 test('a document that no store takes stops its read model alone', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   const unwritable: Projection = { ...balls, name: 'unwritable', evolve: () => ({ n: Number.NaN }) };
   const runner = await world.run([boxes, unwritable]);
   t.true(await runner.readModels.waitFor(await world.append('box-1', put('a')), PATIENCE_MS, 'boxes'));
   await eventually('broken', () => runner.broken().has('unwritable'));
   t.true(await runner.readModels.waitFor(await world.append('box-1', put('b')), PATIENCE_MS, 'boxes'));
-  await world.close();
 });
 
 test('a feed that drops while its read model waits to join the others is no stray fault', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   const first = await world.run([boxes]);
   t.true(await first.readModels.waitFor(await world.append('box-1', put('a')), PATIENCE_MS));
   await first.close();
@@ -150,12 +146,11 @@ test('a feed that drops while its read model waits to join the others is no stra
   t.true(await readModels.waitFor(await world.feed.head(), PATIENCE_MS));
   t.true(dropped);
   await isFolded(t, world, boxes, balls);
-  await world.close();
 });
 
 /** The documents of a read model after a feed has once swapped two events. */
-const afterDisorder = async (doctor = (stored: StoredEvent): StoredEvent => stored) => {
-  const world = createProjectionWorld();
+const afterDisorder = async (t: Scope, doctor = (stored: StoredEvent): StoredEvent => stored) => {
+  const world = createProjectionWorld(t);
   for (const event of [put('a'), put('b'), ballTaken({ ball: 'b' }), put('c')]) await world.append('box-1', event);
   let orderly = false;
   const feed: EventFeed = {
@@ -178,12 +173,11 @@ const afterDisorder = async (doctor = (stored: StoredEvent): StoredEvent => stor
     await storedIn(world.documents, readModels.collection('boxes')),
     foldedFromZero(world.codec, boxes, await world.events()),
   ];
-  await world.close();
   return { stored, folded };
 };
 
 test('a feed that shows events out of order is not believed', async (t) => {
-  const { stored, folded } = await afterDisorder();
+  const { stored, folded } = await afterDisorder(t);
   t.deepEqual(stored, folded);
 });
 
@@ -193,6 +187,6 @@ test('sabotage: events that hide their place are folded as they come, and that s
     place += 1;
     return { ...stored, position: `0000-${String(place).padStart(12, '0')}` };
   };
-  const { stored, folded } = await afterDisorder(disguised);
+  const { stored, folded } = await afterDisorder(t, disguised);
   t.notDeepEqual(stored, folded);
 });

@@ -79,7 +79,7 @@ const law = (projection: () => Projection, doctor = (documents: DocumentStore): 
     fc.array(delivery, { maxLength: 12 }),
     fc.constantFrom(0, 1, 2, 100),
     async (moves, deliveries, documentsMax) => {
-      const world = createProjectionWorld();
+      const world = createProjectionWorld(null);
       await fill(world, moves);
       const found = await differences(world, projection(), deliveries, doctor(world.documents), documentsMax);
       await world.close();
@@ -144,7 +144,7 @@ for (const [name, broken] of Object.entries(sabotages)) {
 }
 
 test('each document is read once and written once for a batch, however often it is touched', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   await fill(
     world,
     Array.from({ length: 30 }, (_, i) => ({ box: 0, ball: `${i}`, put: true })),
@@ -164,11 +164,10 @@ test('each document is read once and written once for a batch, however often it 
   t.is(fold.size(), 1);
   t.is(fold.writes().length, 1);
   t.like(fold.writes()[0]?.body, { moves: 30 });
-  await world.close();
 });
 
 test('the documents of a batch are read in one call where there is one, and again after a failed one', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   await fill(
     world,
     Array.from({ length: 30 }, (_, i) => ({ box: i % 3, ball: `${i}`, put: true })),
@@ -195,11 +194,10 @@ test('the documents of a batch are read in one call where there is one, and agai
     fold.writes().map(({ body }) => (body as { moves: number }).moves),
     [10, 10, 10],
   );
-  await world.close();
 });
 
 test('an event that changes nothing leaves the document, and its position, as they are', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   await world.append('box-1', ballPut({ ball: 'a', held: 1, note: '' }));
   await world.append('box-1', { type: 'BoxCounted', data: { balls: ['a'] } });
   const fold = createProjectionFold({
@@ -212,11 +210,10 @@ test('an event that changes nothing leaves the document, and its position, as th
   if (put === undefined || counted === undefined) return t.fail();
   await fold.fold([put, counted]);
   t.is(fold.writes()[0]?.position, put.position);
-  return world.close();
 });
 
 test('a projection that throws is named with the event; a store that fails is not taken for it', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   await world.append('box-1', ballPut({ ball: 'bomb', held: 1, note: '' }));
   const events = (await world.events()).map(world.codec.decode);
   const fold = (get: () => Promise<undefined>) =>
@@ -229,7 +226,6 @@ test('a projection that throws is named with the event; a store that fails is no
     throw new Fault('unavailable', 'down');
   };
   await t.throwsAsync(fold(down), { name: 'Fault', code: 'unavailable' });
-  await world.close();
 });
 
 /** One document for each move. */
@@ -242,7 +238,7 @@ const moves: Projection = {
 };
 
 test('documents of one event are not read, and a second fold of the event gives the same', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   await fill(world, [
     { box: 0, ball: 'a', put: true },
     { box: 1, ball: 'b', put: true },
@@ -265,5 +261,4 @@ test('documents of one event are not read, and a second fold of the event gives 
   t.true(stored.every((document) => document.includes('false')));
   const { ofOneEvent: _, ...read } = moves;
   await t.throwsAsync(folded(read), { message: 'it was read' });
-  await world.close();
 });

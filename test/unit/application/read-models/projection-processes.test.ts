@@ -15,7 +15,7 @@ import { createShardWorld, cut } from '../../../support/read-models/shard-world.
 const AFTER_ALL: Position = '~';
 
 test('of two processes one writes; the other shows how far it is, and takes over when it is gone', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   const written: string[] = [];
   const by = (name: string): DocumentStore => ({
     ...world.documents,
@@ -48,11 +48,10 @@ test('of two processes one writes; the other shows how far it is, and takes over
   t.deepEqual(new Set(written), new Set(['first']));
   await isFolded(t, world, boxes, balls);
   await Promise.all([first.close(), advance(60_000)]);
-  await world.close();
 });
 
 test('a reader that asks is not kept until the next look of a process at rest', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   const { timers, advance } = createFakeClock();
   const watch = await watchReadModels({ documents: world.documents, timers, logger: silentLogger }, [boxes, balls]);
   const runner = await world.run([boxes, balls]);
@@ -72,11 +71,10 @@ test('a reader that asks is not kept until the next look of a process at rest', 
   await advance(limits.readModelPollMs);
   t.true(await reached);
   await watch.close();
-  await world.close();
 });
 
 test('a process that only reads asks a store that is away less and less often, and says so as often', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   const { timers, advance } = createFakeClock();
   let isAway = false;
   let lines = 0;
@@ -102,11 +100,10 @@ test('a process that only reads asks a store that is away less and less often, a
     return watch.readModels.position() >= position;
   });
   await watch.close();
-  await world.close();
 });
 
 test('of all read models that others hold, a process asks the store in one question', async (t) => {
-  const world = createShardWorld();
+  const world = createShardWorld(t);
   const asked = { checkpoints: 0, places: 0 };
   const counted = (documents: DocumentStore): DocumentStore => ({
     ...documents,
@@ -135,5 +132,4 @@ test('of all read models that others hold, a process asks the store in one quest
   const looks = limits.readModelDirectoryPollMs / limits.readModelPollMs;
   t.true(asked.checkpoints > looks / 2 && asked.checkpoints <= looks + 1, `${asked.checkpoints} while one waits`);
   t.false(await waiting);
-  await world.close();
 });

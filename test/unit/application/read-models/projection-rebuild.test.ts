@@ -26,9 +26,10 @@ import {
   quick,
   storedIn,
 } from '../../../support/read-models/projection-world.ts';
+import type { Scope } from '../../../support/log/command-world.ts';
 
-const filled = async (): Promise<ProjectionWorld> => {
-  const world = createProjectionWorld();
+const filled = async (t: Scope): Promise<ProjectionWorld> => {
+  const world = createProjectionWorld(t);
   for (let i = 0; i < 50; i += 1) await world.append(`box-${i % 4}`, put(`${i}`));
   return world;
 };
@@ -52,7 +53,7 @@ const slowly = (world: ProjectionWorld, given: (events: number) => void = () => 
 });
 
 test('a damaged read model is replaced by a whole one while it serves', async (t) => {
-  const world = await filled();
+  const world = await filled(t);
   const { readModels } = await world.run([boxes], { timers: quick });
   t.true(await readModels.waitFor(await world.feed.head(), PATIENCE_MS));
   const damage = { collection: 'boxes@1', id: '1', owner: 'ws_1', position: 'zzzz', body: { balls: ['wrong'] } };
@@ -72,11 +73,10 @@ test('a damaged read model is replaced by a whole one while it serves', async (t
   const { retired, building } = await createReadModelDirectory(world.documents).find(boxes);
   t.deepEqual({ retired, building }, { retired: [], building: null });
   await t.throwsAsync(storedIn(world.documents, 'boxes@1'));
-  await world.close();
 });
 
 test('the runner that is told by the fence takes the new one up too', async (t) => {
-  const world = await filled();
+  const world = await filled(t);
   // A directory that is looked at so seldom that only the fence can tell.
   const rarely: Timers = {
     ...quick,
@@ -90,11 +90,10 @@ test('the runner that is told by the fence takes the new one up too', async (t) 
   t.true(await readModels.waitFor(await world.append('box-1', put('later')), PATIENCE_MS));
   t.is(readModels.collection('boxes'), rebuilt?.collection ?? '');
   t.deepEqual(await storedIn(world.documents, readModels.collection('boxes')), await expected(world));
-  await world.close();
 });
 
 test('a rebuild that was interrupted goes on where it was', async (t) => {
-  const world = await filled();
+  const world = await filled(t);
   let batches = 0;
   const breaking: EventFeed = {
     ...world.feed,
@@ -135,11 +134,10 @@ test('a rebuild that was interrupted goes on where it was', async (t) => {
     'dropped',
     async () => (await createReadModelDirectory(world.documents).find(boxes)).retired.length === 0,
   );
-  await world.close();
 });
 
 test('of two rebuilds at once the later one goes on, the other ends with a fault', async (t) => {
-  const world = await filled();
+  const world = await filled(t);
   let second: ReturnType<typeof rebuild> | undefined;
   const feed = slowly(world, () => {
     second ??= rebuild(world);
@@ -161,21 +159,19 @@ test('of two rebuilds at once the later one goes on, the other ends with a fault
   const { current } = await createReadModelDirectory(world.documents).find(boxes);
   t.is(current, (await second)?.collection ?? '');
   t.deepEqual(await storedIn(world.documents, current), await expected(world));
-  await world.close();
 });
 
 test('rebuilds one after another each make a collection of their own', async (t) => {
-  const world = await filled();
+  const world = await filled(t);
   const [first, second] = [await rebuild(world), await rebuild(world)];
   t.not(first?.collection, second?.collection);
   const { retired } = await createReadModelDirectory(world.documents).find(boxes);
   t.deepEqual(retired, ['boxes@1', first?.collection ?? '']);
   t.deepEqual(await storedIn(world.documents, second?.collection ?? ''), await expected(world));
-  await world.close();
 });
 
 test('events appended during a rebuild are in it', async (t) => {
-  const world = await filled();
+  const world = await filled(t);
   let more = 3;
   const feed = slowly(world);
   const busy: EventFeed = {
@@ -190,5 +186,4 @@ test('events appended during a rebuild are in it', async (t) => {
   const rebuilt = await rebuild(world, { feed: busy });
   t.is(rebuilt?.events, 53);
   t.deepEqual(await storedIn(world.documents, rebuilt?.collection ?? ''), await expected(world));
-  await world.close();
 });

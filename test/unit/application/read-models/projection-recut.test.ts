@@ -25,7 +25,7 @@ const fill = async (world: ShardWorld, ball: string): Promise<void> => {
 };
 
 test('projectors with other settings go by what is there', async (t) => {
-  const world = createShardWorld();
+  const world = createShardWorld(t);
   const one = await world.join('one', { shards: 4 });
   const two = await world.join('two', { shards: 8 });
   const three = await world.join('three', { shards: 1 });
@@ -33,11 +33,10 @@ test('projectors with other settings go by what is there', async (t) => {
   await world.caughtUp(one);
   for (const { runner } of [one, two, three]) t.is(runner.readModels.positions('owned').length, 4);
   t.deepEqual(await contentsOf(world.documents, 'owned@1'), await rebuiltFrom(world, owned));
-  await world.close();
 });
 
 test('a read model begun before it could be cut stays whole', async (t) => {
-  const world = createShardWorld();
+  const world = createShardWorld(t);
   const old = await world.join('old', { shards: 1 });
   await fill(world, 'a');
   await world.caughtUp(old);
@@ -47,11 +46,10 @@ test('a read model begun before it could be cut stays whole', async (t) => {
   t.is(now.runner.readModels.positions('owned').length, 1);
   t.deepEqual([...now.runner.holds('owned')], [0]);
   t.is(await world.documents.checkpoint(checkpointOf('owned@1', { number: 0, of: 8 })), undefined);
-  await world.close();
 });
 
 test('one that began whole while another cut it takes up what the directory says', async (t) => {
-  const world = createShardWorld();
+  const world = createShardWorld(t);
   let whole: Projector | undefined;
   const late: DocumentStore = {
     ...world.documents,
@@ -69,7 +67,6 @@ test('one that began whole while another cut it takes up what the directory says
   await fill(world, 'b');
   await world.caughtUp(cutter);
   t.deepEqual(await contentsOf(world.documents, 'owned@1'), await rebuiltFrom(world, owned));
-  await world.close();
 });
 
 for (const [from, to] of [
@@ -78,7 +75,7 @@ for (const [from, to] of [
   [1, 4],
 ] as const) {
   test(`a rebuild makes ${to} shards of ${from}, beside projectors that go on`, async (t) => {
-    const world = createShardWorld(from);
+    const world = createShardWorld(t, from);
     const [one, two] = [await world.join('one'), await world.join('two')];
     await fill(world, 'a');
     await world.caughtUp(one);
@@ -111,23 +108,21 @@ for (const [from, to] of [
     });
     const after = await createReadModelDirectory(world.documents).find(owned);
     t.deepEqual([after.retired, after.shards], [[], to === 1 ? {} : { [collection]: to }]);
-    await world.close();
   });
 }
 
 test('a rebuild keeps the number unless it is told another', async (t) => {
-  const world = createShardWorld(4);
+  const world = createShardWorld(t, 4);
   const one = await world.join('one');
   await fill(world, 'a');
   await world.caughtUp(one);
   const [rebuilt] = await rebuildReadModels(world, [owned]);
   const { shards } = await createReadModelDirectory(world.documents).find(owned);
   t.is(shards[rebuilt?.collection ?? ''], 4);
-  await world.close();
 });
 
 test('a process that only reads watches all shards', async (t) => {
-  const world = createShardWorld();
+  const world = createShardWorld(t);
   const { documents, time } = world;
   const watch = await watchReadModels({ documents, timers: time.timers, logger: silentLogger }, cut);
   const one = await world.join('one');
@@ -140,5 +135,4 @@ test('a process that only reads watches all shards', async (t) => {
   t.is(watch.readModels.positions('owned').length, 4);
   await Promise.all([watch.close(), time.advance(0)]);
   await two.runner.close();
-  await world.close();
 });

@@ -14,9 +14,10 @@ import { eventually } from '../../../support/kernel/eventually.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 import { createWorkedLoop, type WorkedLoop } from '../../../support/kernel/worked-loop.ts';
 import { createProjectionWorld, isFolded, PATIENCE_MS, put } from '../../../support/read-models/projection-world.ts';
+import type { Scope } from '../../../support/log/command-world.ts';
 
 test('an appended event is soon in the documents, and the waiters for its position are told', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   await world.append('box-1', put('a'));
   const { readModels } = await world.run([boxes, balls]);
   for (const ball of ['b', 'c', 'd']) {
@@ -26,11 +27,10 @@ test('an appended event is soon in the documents, and the waiters for its positi
     t.is(readModels.collection('boxes'), 'boxes@1');
     await isFolded(t, world, boxes, balls);
   }
-  await world.close();
 });
 
 test('a wait ends at its time, at a close, and at once where there is nothing to wait for', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   const { clock, timers, advance } = createFakeClock();
   const runner = await world.run([boxes], { clock, timers });
   t.true(await runner.readModels.waitFor(START, 0));
@@ -44,11 +44,10 @@ test('a wait ends at its time, at a close, and at once where there is nothing to
   await Promise.all([runner.close(), advance(0)]);
   t.false(await other);
   t.throws(() => runner.readModels.position('toys'), { name: 'BrokenInvariant' });
-  await world.close();
 });
 
 test('many events are written in few batches, each with its checkpoint', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   for (let i = 0; i < 600; i += 1) await world.append(`box-${i % 3}`, put(`${i}`));
   const writes: number[] = [];
   const documents: DocumentStore = {
@@ -63,11 +62,10 @@ test('many events are written in few batches, each with its checkpoint', async (
   t.true(await readModels.waitFor(await world.feed.head(), PATIENCE_MS));
   t.deepEqual(writes, [3]);
   await isFolded(t, world, boxes);
-  await world.close();
 });
 
 test('frequent changes are written together after a while, or when a reader waits', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   const { clock, timers, advance } = createFakeClock();
   const writes: number[] = [];
   const documents: DocumentStore = {
@@ -91,11 +89,10 @@ test('frequent changes are written together after a while, or when a reader wait
   t.true(await readModels.waitFor(position, PATIENCE_MS));
   t.is(writes.length, 3);
   await isFolded(t, world, boxes);
-  await world.close();
 });
 
 test('a read model that nothing touched moves on as well, and its checkpoint follows', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   const indifferent: Projection = { ...balls, name: 'indifferent', touches: () => [] };
   const elsewhere: Projection = { ...balls, name: 'elsewhere', categories: ['room'] };
   const { readModels } = await world.run([boxes, indifferent, elsewhere]);
@@ -105,11 +102,10 @@ test('a read model that nothing touched moves on as well, and its checkpoint fol
     const name = checkpointOf(collectionOf(projection));
     await eventually(name, async () => (await world.documents.checkpoint(name))?.position === position);
   }
-  await world.close();
 });
 
 test('a restart goes on where the checkpoints are, each read model at its own', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   const first = await world.run([boxes]);
   const position = await world.append('box-1', put('a'));
   t.true(await first.readModels.waitFor(position, PATIENCE_MS));
@@ -127,11 +123,10 @@ test('a restart goes on where the checkpoints are, each read model at its own', 
   t.true(await second.readModels.waitFor(await world.feed.head(), PATIENCE_MS));
   t.deepEqual(starts.toSorted(), [START, position]);
   await isFolded(t, world, boxes, balls);
-  await world.close();
 });
 
 test('a read model that is behind does not hold up the others, and joins them when it has caught up', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   const first = await world.run([boxes]);
   t.true(await first.readModels.waitFor(await world.append('box-1', put('a')), PATIENCE_MS));
   await first.close();
@@ -168,12 +163,11 @@ test('a read model that is behind does not hold up the others, and joins them wh
   await eventually('one lane', () => subscriptions === 1);
   t.true(await readModels.waitFor(await world.append('box-2', put('c')), PATIENCE_MS));
   await isFolded(t, world, boxes, balls);
-  await world.close();
 });
 
 /** The longest turn while a read model takes many events at once. Each step of an event costs a millisecond. */
-const longestWhileFolded = async (loop: WorkedLoop, turns: Turns): Promise<number> => {
-  const world = createProjectionWorld();
+const longestWhileFolded = async (t: Scope, loop: WorkedLoop, turns: Turns): Promise<number> => {
+  const world = createProjectionWorld(t);
   for (let i = 0; i < 50; i += 1) await world.append(`box-${i}`, put(`${i}`));
   const worked = <T>(value: T): T => {
     loop.work(1);
@@ -187,15 +181,14 @@ const longestWhileFolded = async (loop: WorkedLoop, turns: Turns): Promise<numbe
   const codec = { decode: (stored: StoredEvent) => worked(world.codec.decode(stored)) };
   const { readModels } = await world.run([slow], { turns, codec });
   await readModels.waitFor(await world.feed.head(), PATIENCE_MS);
-  await world.close();
   return loop.seen().longestMs;
 };
 
 test('many events are decoded and folded in many turns', async (t) => {
   const loop = createWorkedLoop();
-  t.true((await longestWhileFolded(loop, loop.turns)) <= limits.sliceMs + 2);
+  t.true((await longestWhileFolded(t, loop, loop.turns)) <= limits.sliceMs + 2);
 });
 
 test('sabotage: a read model without a share of turns holds the loop for all of its events', async (t) => {
-  t.true((await longestWhileFolded(createWorkedLoop(), { due: () => undefined })) >= 150);
+  t.true((await longestWhileFolded(t, createWorkedLoop(), { due: () => undefined })) >= 150);
 });

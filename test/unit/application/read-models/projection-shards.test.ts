@@ -17,6 +17,7 @@ import {
   rebuiltFrom,
   type ShardWorld,
 } from '../../../support/read-models/shard-world.ts';
+import type { Scope } from '../../../support/log/command-world.ts';
 
 const WORKSPACES = ['ws_1', 'ws_2', 'ws_3', 'ws_4', 'ws_7', 'ws_10', 'ws_11', 'ws_13'];
 
@@ -46,7 +47,7 @@ test('the workspaces of these tests are of all shards', (t) => {
 });
 
 test('a single member holds all shards; a new one takes its share, and gives it back when it leaves', async (t) => {
-  const world = createShardWorld();
+  const world = createShardWorld(t);
   const one = await world.join('one');
   t.deepEqual(sharesOf(one), [4]);
   await putAll(world, 'a');
@@ -69,11 +70,10 @@ test('a single member holds all shards; a new one takes its share, and gives it 
   t.deepEqual(sharesOf(one), [4]);
   await isAsRebuilt(t, world);
   t.true(isFenced(world.taken));
-  await world.close();
 });
 
 test('a shard is the same number of all read models, and each has a checkpoint of its own', async (t) => {
-  const world = createShardWorld();
+  const world = createShardWorld(t);
   const [one, two, three] = [await world.join('one'), await world.join('two'), await world.join('three')];
   await world.until('shared', () => isSpread(one, two, three));
   for (const { runner } of [one, two, three]) {
@@ -90,11 +90,10 @@ test('a shard is the same number of all read models, and each has a checkpoint o
     t.is(await world.documents.checkpoint(checkpointOf(collectionOf(projection))), undefined);
   }
   t.is(checkpointOf('owned@1', { number: 3, of: 8 }), 'projection:owned@1#3/8');
-  await world.close();
 });
 
 test('an event of no shard here is not even decoded, where the workspace tells', async (t) => {
-  const world = createShardWorld(4, [owned]);
+  const world = createShardWorld(t, 4, [owned]);
   const decoded = new Map<string, Set<string>>();
   const join = async (name: string): Promise<Projector> => {
     const seen = new Set<string>();
@@ -113,11 +112,10 @@ test('an event of no shard here is not even decoded, where the workspace tells',
     const own = WORKSPACES.filter((workspace) => runner.holds('owned').has(shardOf(workspace, 4)));
     t.deepEqual(decoded.get(name), new Set(own.map((workspace) => `box-of_${workspace}`)), name);
   }
-  await world.close();
 });
 
 test('readers of one owner wait for its shard only', async (t) => {
-  const world = createShardWorld();
+  const world = createShardWorld(t);
   const [one, two] = [await world.join('one'), await world.join('two')];
   await world.until('shared', () => isSpread(one, two));
   const ofTwo = WORKSPACES.find((workspace) => two.runner.holds('owned').has(shardOf(workspace, 4))) ?? '';
@@ -135,11 +133,10 @@ test('readers of one owner wait for its shard only', async (t) => {
   const waiting = readModels.waitFor(head, 60_000, 'owned', ofTwo);
   await world.until('taken over', () => readModels.position('owned', ofTwo) >= head);
   t.true(await waiting);
-  await world.close();
 });
 
 test('the shards of one that is killed move on', async (t) => {
-  const world = createShardWorld();
+  const world = createShardWorld(t);
   const [one, two, three] = [await world.join('one'), await world.join('two'), await world.join('three')];
   await world.until('shared', () => isSpread(one, two, three));
   await putAll(world, 'a');
@@ -151,12 +148,11 @@ test('the shards of one that is killed move on', async (t) => {
   await world.until('shared by two', () => isSpread(one, two));
   await isAsRebuilt(t, world);
   t.true(isFenced(world.taken));
-  await world.close();
 });
 
 /** One of two is paused with something to write, is overtaken, and comes back. */
-const comeBack = async (doctor?: (documents: DocumentStore) => DocumentStore) => {
-  const world = createShardWorld();
+const comeBack = async (t: Scope, doctor?: (documents: DocumentStore) => DocumentStore) => {
+  const world = createShardWorld(t);
   const one = await world.join('one');
   const two = await world.join('two', {}, doctor);
   await world.until('shared', () => isSpread(one, two));
@@ -177,7 +173,7 @@ const comeBack = async (doctor?: (documents: DocumentStore) => DocumentStore) =>
 };
 
 test('one that was paused is fenced off when it comes back, changes nothing, and gets its share again', async (t) => {
-  const { world, one, two, shares, late } = await comeBack();
+  const { world, one, two, shares, late } = await comeBack(t);
   t.deepEqual(late, []);
   t.true(two.conflicts() > 0);
   t.deepEqual(sharesOf(two), [0], 'it knows');
@@ -189,7 +185,6 @@ test('one that was paused is fenced off when it comes back, changes nothing, and
   await world.caughtUp(one);
   await isAsRebuilt(t, world);
   t.true(isFenced(world.taken));
-  await world.close();
 });
 
 test('sabotage: without the fence the one that was overtaken goes on writing', async (t) => {
@@ -201,13 +196,12 @@ test('sabotage: without the fence the one that was overtaken goes on writing', a
       return documents.write(writes, checkpoint === undefined ? undefined : { ...checkpoint, fence });
     },
   });
-  const { world, late } = await comeBack(unfenced);
+  const { late } = await comeBack(t, unfenced);
   t.true(late.length > 0);
-  await world.close();
 });
 
 test('one that lives, and does not go on with its shards, is relieved of them', async (t) => {
-  const world = createShardWorld();
+  const world = createShardWorld(t);
   const one = await world.join('one');
   let stuck = false;
   // It beats, and nothing else works.
@@ -224,7 +218,6 @@ test('one that lives, and does not go on with its shards, is relieved of them', 
   await world.caughtUp(one);
   await isAsRebuilt(t, world);
   stuck = false;
-  await world.close();
 });
 
 test('a fold that throws stops its shard alone, and says so', async (t) => {
@@ -235,7 +228,7 @@ test('a fold that throws stops its shard alone, and says so', async (t) => {
       return owned.evolve(document, event, id);
     },
   };
-  const world = createShardWorld(4, [bomb, apart]);
+  const world = createShardWorld(t, 4, [bomb, apart]);
   const { runner } = await world.join('one');
   await world.put('ws_1', 'bomb');
   await putAll(world, 'a');
@@ -247,15 +240,13 @@ test('a fold that throws stops its shard alone, and says so', async (t) => {
   await world.until('apart too', () => readModels.position('apart') >= head);
   t.deepEqual([...runner.broken().keys()], ['owned']);
   t.is(runner.holds('owned').size, 3);
-  await world.close();
 });
 
 test('sabotage: documents whose events belong to several owners are folded to pieces, and that shows', async (t) => {
   const torn: Projection = { ...owned, ofWorkspace: false as never, owner: ({ id }) => id };
-  const world = createShardWorld(4, [torn]);
+  const world = createShardWorld(t, 4, [torn]);
   const one = await world.join('one');
   for (const ball of ['a', 'b', 'c', 'd', 'e', 'f']) await putAll(world, ball);
   await world.caughtUp(one);
   t.notDeepEqual(await contentsOf(world.documents, collectionOf(torn)), await rebuiltFrom(world, torn));
-  await world.close();
 });

@@ -6,7 +6,7 @@ import { balls, boxes } from '../../../support/read-models/box-projections.ts';
 import { createProjectionWorld } from '../../../support/read-models/projection-world.ts';
 
 test('all are found in one call, in their order, and as one by one', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   const calls: (readonly string[])[] = [];
   const getMany: DocumentStore['getMany'] = async (collection, ids) => {
     calls.push(ids);
@@ -21,11 +21,10 @@ test('all are found in one call, in their order, and as one by one', async (t) =
   t.deepEqual([first, second], [await directory.find(boxes), moved]);
   t.is(second?.current, 'balls@1b');
   t.deepEqual(await createReadModelDirectory(world.documents).findAll([boxes, balls]), [first, second]);
-  await world.close();
 });
 
 test('those that no process has begun are cut, the others stay as they are', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   const directory = createReadModelDirectory(world.documents);
   await directory.declare();
   const before = await directory.find(balls);
@@ -33,5 +32,4 @@ test('those that no process has begun are cut, the others stay as they are', asy
   const [first, second] = await directory.beginAll([boxes, balls], 4);
   t.deepEqual(first?.shards, { 'boxes@1': 4 });
   t.like(second, { current: 'balls@1b', shards: {} });
-  await world.close();
 });

@@ -16,13 +16,14 @@ import {
   put,
   storedIn,
 } from '../../../support/read-models/projection-world.ts';
+import type { Scope } from '../../../support/log/command-world.ts';
 
 const ALL = [boxes, balls, fragile];
 /** Orders of the calls of two rebuilds. */
 const ORDERS = 40;
 
-const filled = async (): Promise<ProjectionWorld> => {
-  const world = createProjectionWorld();
+const filled = async (t: Scope): Promise<ProjectionWorld> => {
+  const world = createProjectionWorld(t);
   for (let i = 0; i < 20; i += 1) await world.append(`box-${i % 4}`, put(`${i}`));
   return world;
 };
@@ -51,7 +52,7 @@ const drawn = (seed: number) => {
 
 test('of two rebuilds of all read models at once one goes on, in whatever order their calls come', async (t) => {
   for (let seed = 0; seed < ORDERS; seed += 1) {
-    const world = await filled();
+    const world = await filled(t);
     const { feed, codec } = world;
     const order = drawn(seed);
     const ended = await Promise.allSettled(
@@ -70,12 +71,11 @@ test('of two rebuilds of all read models at once one goes on, in whatever order 
       const whole = foldedFromZero(codec, projection, await world.events());
       t.deepEqual(await storedIn(world.documents, current), whole, `order ${seed}`);
     }
-    await world.close();
   }
 });
 
 test('a rebuild takes its place also when an older collection is dropped meanwhile', async (t) => {
-  const world = await filled();
+  const world = await filled(t);
   const { documents, codec } = world;
   const directory = createReadModelDirectory(documents);
   await rebuildReadModels(world, [boxes]);
@@ -89,11 +89,10 @@ test('a rebuild takes its place also when an older collection is dropped meanwhi
   const [rebuilt] = await rebuildReadModels({ feed, documents, codec }, [boxes]);
   const { current, building } = await directory.find(boxes);
   t.deepEqual({ current, building }, { current: rebuilt?.collection ?? '', building: null });
-  await world.close();
 });
 
 test('a rebuild whose collection another process has given up says so, and takes no place', async (t) => {
-  const world = await filled();
+  const world = await filled(t);
   const { documents, codec } = world;
   const directory = createReadModelDirectory(documents);
   const feed: EventFeed = {
@@ -106,5 +105,4 @@ test('a rebuild whose collection another process has given up says so, and takes
   };
   await t.throwsAsync(rebuildReadModels({ feed, documents, codec }, [boxes]), { code: 'conflict' });
   t.is((await directory.find(boxes)).current, 'boxes@1');
-  await world.close();
 });
