@@ -28,6 +28,7 @@ import {
 } from '../support/service/storyboard-calls.ts';
 import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 import { madeWorkspace } from '../support/service/workspace-of.ts';
+import { thenRefused } from '../spec/api-spec.ts';
 
 const FRAMES = 14;
 /** So many pass at once; then a window full of them is under way when the cancel comes. */
@@ -52,7 +53,9 @@ test('frames under way finish and are settled, the others never begin', async (t
   t.like(answer.body['job'], { id: jobId, status: 'running' });
   const { cancelRequestedAt } = answer.body['job'] as { readonly cancelRequestedAt?: string };
   t.regex(cancelRequestedAt ?? '', /^\d{4}-\d\d-\d\dT/);
-  t.is((await client.post(`jobs/${jobId}/cancel`)).status, 200, 'asked twice, it is asked once');
+  const twice = await client.post(`jobs/${jobId}/cancel`, {});
+  t.is(twice.status, 200, 'asked twice, it is asked once');
+  t.like(twice.body['job'], { id: jobId, kind: 'storyboard', projectId: planned.projectId });
   t.like((await pollJob(client, planned, jobId)).job, { status: 'running', cancelRequestedAt });
   const again = await generate(client, planned);
   t.is(again.status, 202, 'the job is there as long as it goes on');
@@ -61,7 +64,7 @@ test('frames under way finish and are settled, the others never begin', async (t
 
   const { job, requirements, resumable } = await finalJob(client, planned, jobId);
   const count = (status: string): number => requirements.filter((one) => one.status === status).length;
-  t.like(job, { status: 'cancelled', cancelRequestedAt });
+  t.like(job, { status: 'cancelled', heldCredits: 0, cancelRequestedAt });
   t.like((await client.get(`jobs`)).body['jobs'], [{ id: jobId, status: 'cancelled', cancelRequestedAt }]);
   t.is(held.asked.length, UNDER_WAY, 'nothing was asked for after the cancel');
   t.deepEqual([count('accepted'), count('pending')], [UNDER_WAY - 1, FRAMES - UNDER_WAY]);
@@ -73,7 +76,7 @@ test('frames under way finish and are settled, the others never begin', async (t
   t.is(job.chargedCredits, UNDER_WAY - 1);
   t.true(resumable);
   t.like(await creditsOf(client), { total: limits.trialCreditsLocal - job.chargedCredits, held: 0 });
-  t.is((await client.post(`jobs/${jobId}/cancel`)).status, 409);
+  thenRefused(t, await client.post(`jobs/${jobId}/cancel`), 409, 'job_not_active');
 
   const { frames } = await photoSequence(client, planned, planned.planId);
   t.is(frames.filter(({ asset }) => asset !== null).length, UNDER_WAY, 'what was made is there to be seen');

@@ -21,51 +21,6 @@ const thenReplayed = (t: ExecutionContext, again: HttpAnswer, first: HttpAnswer,
   t.is(again.headers.location, first.headers.location, what);
 };
 
-test('one key, one answer: byte for byte, for its caller and its operation alone', async (t) => {
-  const service = await givenService(t);
-  const [alice, bob] = [await service.client('alice'), await service.client('bob')];
-  const workspaceId = await madeWorkspace(alice);
-  const planned = await flow.givenPlanned(alice, ['one', 'two']);
-  const { projectId, film, planId, manifestHash } = planned;
-  const hash = { expectedExecutionManifestArtifactHash: manifestHash };
-  const grant = { pool: 'paid', amount: 5, note: 'a key' };
-  const calls: readonly (readonly [string, Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>])[] = [
-    ['image/generate', { prompt: 'a boat' }, { prompt: 'a ship' }],
-    ['image/storyboard-batch', { projectId, prompt: 'a boat', count: 2 }, { projectId, prompt: 'a boat', count: 7 }],
-    [`${film}/storyboard-images/generate`, hash, { ...hash, requirementIds: planned.requirementIds }],
-    [`production/plans/${planId}/generate`, { confirm: true }, { confirm: true, ...hash }],
-    [`workspaces/${workspaceId}/credits/grants`, grant, { ...grant, amount: 6 }],
-  ];
-  for (const [path, body, other] of calls) {
-    const first = await alice.post(path, body, under('one-key'));
-    t.true(first.status < 300, `${path}: ${first.text}`);
-    const reordered = Object.fromEntries(Object.entries(body).toReversed());
-    thenReplayed(t, await alice.post(path, reordered, under('one-key')), first, path);
-    thenRefused(t, await alice.post(path, other, under('one-key')), 422, 'idempotency_key_reused', path);
-  }
-  const theirs = await bob.post('image/generate', { prompt: 'another' }, under('one-key'));
-  t.is(theirs.headers['idempotent-replayed'], undefined, 'of another user');
-  const elsewhere = await alice.within(workspaceId).post('image/generate', { prompt: 'another' }, under('one-key'));
-  t.is(elsewhere.status, 200, 'in another workspace');
-  t.like(await flow.creditsOf(alice.within(workspaceId)), { total: 4 }, 'granted once');
-  const charged = (await alice.get('jobs')).body['jobs'] as { kind: string; chargedCredits: number }[];
-  t.deepEqual(
-    charged.filter(({ kind }) => kind !== 'storyboard').map(({ chargedCredits }) => chargedCredits),
-    [2, 1],
-  );
-});
-
-test('a key of another form, or two of them, is none', async (t) => {
-  const client = await (await givenService(t)).client();
-  const ask = async (key: string | readonly string[]) =>
-    client.post('image/generate', { prompt: 'x' }, { 'idempotency-key': key });
-  for (const key of ['', 'a b', 'a,b', 'é', 'x'.repeat(256), ['a', 'b']]) {
-    thenRefused(t, await ask(key), 400, 'malformed_request', String(key));
-  }
-  t.is((await ask('x'.repeat(255))).status, 200);
-  t.like(await flow.creditsOf(client), { total: 499 });
-});
-
 test('while the first call is under way, the key says so, and with what body', async (t) => {
   const { held, client } = await givenHeld(t);
   const ask = async (prompt: string) => client.post('image/generate', { prompt }, under('k'));

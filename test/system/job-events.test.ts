@@ -106,9 +106,12 @@ test('a client that returns gets the newer states, and nothing once the job is o
   const other = await givenPlanned(client, ['elsewhere']);
   await finalJob(client, other, jobIdIn(await generate(client, other)));
   t.is((await open(last)).status, 204);
-  const whole = await open();
-  await whole.ended;
-  t.is(whole.messages.length, 1, 'who has seen nothing is told how it ended');
+  for (const odd of [undefined, '1e99', '999999999999', '$ne', '0000-999999999999', 'ffff-0', '0000-x']) {
+    const whole = await open(odd);
+    await whole.ended;
+    t.is(whole.messages.length, 1, `without a position of ours it is told how it ended: ${odd}`);
+    t.is(whole.messages[0]?.id, last);
+  }
   t.is((await pollJob(client, planned, jobId)).job.status, 'completed');
 });
 

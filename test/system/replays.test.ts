@@ -23,8 +23,11 @@ import {
   review,
 } from '../support/service/storyboard-calls.ts';
 import { madeWorkspace, personalWorkspaceOf } from '../support/service/workspace-of.ts';
+import { thenRefused } from '../spec/api-spec.ts';
 
-type Paid = { readonly what: string; readonly path: string; readonly body: Readonly<Record<string, unknown>> };
+type Json = Readonly<Record<string, unknown>>;
+/** `other`: members that make another request of it. */
+type Paid = { readonly what: string; readonly path: string; readonly body: Json; readonly other?: Json };
 
 /** Every call that takes a key, in the order in which they can be made. */
 const paidCalls = (planned: Planned, other: Planned, workspaceId: string): readonly Paid[] => [
@@ -32,18 +35,31 @@ const paidCalls = (planned: Planned, other: Planned, workspaceId: string): reado
     what: 'generate',
     path: `${planned.film}/storyboard-images/generate`,
     body: { expectedExecutionManifestArtifactHash: planned.manifestHash, confirm: true },
+    other: { requirementIds: planned.requirementIds },
   },
-  { what: 'the paid call', path: `production/plans/${other.planId}/generate`, body: { confirm: true } },
-  { what: 'image/generate', path: 'image/generate', body: { prompt: 'a "quay"\n\u2028🎬', aspect_ratio: '1:1' } },
+  {
+    what: 'the paid call',
+    path: `production/plans/${other.planId}/generate`,
+    body: { confirm: true },
+    other: { expectedExecutionManifestArtifactHash: other.manifestHash },
+  },
+  {
+    what: 'image/generate',
+    path: 'image/generate',
+    body: { prompt: 'a "quay"\n\u2028🎬', aspect_ratio: '1:1' },
+    other: { prompt: 'a wharf' },
+  },
   {
     what: 'storyboard-batch',
     path: 'image/storyboard-batch',
     body: { projectId: planned.projectId, prompt: 'a quay', count: 2, continuityMode: 'independent' },
+    other: { count: 7 },
   },
   {
     what: 'a grant',
     path: `workspaces/${workspaceId}/credits/grants`,
     body: { pool: 'bonus', amount: 3, note: 'thanks' },
+    other: { amount: 4 },
   },
   { what: 'music', path: 'music', body: { prompt: 'a quay at dawn' } },
   { what: 'music/generate', path: 'music/generate', body: { prompt: 'a quay at dawn' } },
@@ -58,11 +74,11 @@ const paidCalls = (planned: Planned, other: Planned, workspaceId: string): reado
   { what: 'repair', path: `${planned.film}/photo-sequences/${planned.planId}/repair`, body: { confirm: true } },
 ];
 
-const ask = async (client: Client, { what, path, body }: Paid): Promise<HttpAnswer> =>
+const ask = async (client: Client, { what, path, ...call }: Paid, body: Json | string = call.body) =>
   client.post(path, body, { 'idempotency-key': `key of ${what}`.replaceAll(/[^a-z]/g, '-') });
 
 /** The same JSON with its members the other way round, and spelt with escapes. */
-const respelt = (body: Paid['body']): string =>
+const respelt = (body: Json): string =>
   JSON.stringify(Object.fromEntries(Object.entries(body).toReversed())).replaceAll('q', '\\u0071');
 
 /** Signed anew each time: the only members that may differ. */
@@ -127,13 +143,12 @@ test('byte for byte, whatever has happened since', async (t) => {
   };
 
   await replay(await first.client(), first.core, 'after success');
+  const client = await first.client();
   for (const call of calls) {
-    const again = await (
-      await first.client()
-    ).post(call.path, respelt(call.body), {
-      'idempotency-key': `key of ${call.what}`.replaceAll(/[^a-z]/g, '-'),
-    });
+    const again = await ask(client, call, respelt(call.body));
     t.is(again.headers['idempotent-replayed'], 'true', `${call.what}, spelt otherwise`);
+    if (call.other === undefined) continue;
+    thenRefused(t, await ask(client, call, { ...call.body, ...call.other }), 422, 'idempotency_key_reused', call.what);
   }
   await first.stop();
   const { dataDir } = first;
@@ -150,8 +165,7 @@ test('another body, another user, another workspace, another operation', async (
   const headers = { 'idempotency-key': 'one' };
   const first = expecting(200, await alice.post('image/generate', { prompt: 'a quay' }, headers));
   const other = await alice.post('image/generate', { prompt: 'a wharf' }, headers);
-  t.like(other, { status: 422 });
-  t.like(other.body, { code: 'idempotency_key_reused', noCreditsSpent: true });
+  thenRefused(t, other, 422, 'idempotency_key_reused');
   const his = expecting(200, await bob.post('image/generate', { prompt: 'a quay' }, headers));
   t.is(his.headers['idempotent-replayed'], undefined);
   const planned = await givenPlanned(alice, ['a quay']);

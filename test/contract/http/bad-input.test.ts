@@ -190,7 +190,19 @@ const families: readonly Family[] = [
         { decisions: [{ frameIndex: bad, decision: 'accept', note: 'x' }] },
         '/decisions/0/frameIndex',
       ]),
+      [{ decisions: null }, '/decisions'],
       [{ decisions: [{ decision: 'accept', note: 'x' }] }, '/decisions/0'],
+      [{ decisions: [{ frameIndex: 0, decision: 'accept' }] }, '/decisions/0'],
+      ...(
+        [
+          ['repairPromptAdditions/0', { repairPromptAdditions: [''] }],
+          ['approveForTraining', { approveForTraining: 'yes' }],
+          ['other', { other: 1 }],
+        ] as const
+      ).map(([at, more]): Row => [
+        { decisions: [{ frameIndex: 0, decision: 'accept', note: 'x', ...more }] },
+        `/decisions/0/${at}`,
+      ]),
       [{ decisions: [{ frameIndex: 0, decision: 'Accept', note: 'x' }] }, '/decisions/0/decision'],
       [{ decisions: [{ frameIndex: 0, decision: 'accept', note: '' }] }, '/decisions/0/note'],
       [{ decisions: [{ frameIndex: 0, decision: 'accept', note: long(4_001) }] }, '/decisions/0/note'],
@@ -228,12 +240,12 @@ const families: readonly Family[] = [
       [{ name: '' }, '/name'],
       [{ name: ' \t ' }, '/name'],
       [{ name: '\u2003' }, '/name'],
-      [{ name: 'a\rb' }, '/name'],
+      ...['a\rb', 'a\nb', 'a\0', '🎬'.repeat(81), 7, null].map((name): Row => [{ name }, '/name']),
       [{ name: '\u001b[2J' }, '/name'],
       [{ name: long(81) }, '/name'],
       [{ personal: true }, '/personal'],
     ],
-    fine: [{ name: long(80) }, { name: ' a ' }],
+    fine: [{ name: long(80) }, { name: '🎬'.repeat(80) }, { name: ' a ' }],
   },
   {
     what: 'grants',

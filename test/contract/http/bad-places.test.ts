@@ -135,6 +135,7 @@ test('pages and filters of lists', async (t) => {
     '/api/v1/projects?limit=0',
     '/api/v1/projects?limit=101',
     '/api/v1/projects?limit=x',
+    '/api/v1/projects?limit=',
     '/api/v1/projects?cursor=',
     `/api/v1/projects?cursor=${long(limits.cursorCharsMax + 1)}`,
     '/api/v1/projects?cursor=a%0ab',

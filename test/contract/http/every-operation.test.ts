@@ -217,6 +217,8 @@ test('paths and methods that are not there', async (t) => {
   const missing = [
     '/',
     '/api',
+    '/api/v1',
+    '/api/v1/nothing',
     '/api/v2/projects',
     '/api/v1/projects/',
     '/api/v1//projects',
@@ -230,12 +232,16 @@ test('paths and methods that are not there', async (t) => {
     `/api/v1/${'a'.repeat(2_000)}`,
   ];
   for (const path of missing) thenRefused(t, await api.when({ path, token: null }), 404, 'not_found', path);
-  for (const path of ['/api/v1/projects/%', '/api/v1/%zz', '/api/v1/%00', '/%ff', `/${'a'.repeat(8_000)}`]) {
+  const odd = ['/api/v1/projects/%', '/api/v1/projects/%ff', '/api/v1/%zz', '/api/v1/a%00b', '/%ff'];
+  const long = 'a'.repeat(8_000);
+  for (const path of [...odd, `/${long}`, `/api/v1/projects?${long}`]) {
     thenRefused(t, await api.when({ path, token: null }), 400, 'malformed_request', path.slice(0, 40));
   }
   const wrong = await api.when({ method: 'DELETE', path: '/api/v1/projects', token: null });
   thenRefused(t, wrong, 405, 'method_not_allowed');
   t.is(wrong.headers.allow, 'GET, HEAD, POST');
+  t.regex(String(wrong.body['requestId']), /^rid_/);
+  thenRefused(t, await api.when({ path: '/api/v1/image/generate', token: null }), 405, 'method_not_allowed');
   for (const method of ['PATCH', 'OPTIONS', 'TRACE', 'PROPFIND']) {
     thenRefused(
       t,
