@@ -15,42 +15,29 @@ const revise = async (client: Client, { projectId }: Planned, ...prompts: readon
 const resumableOf = async (client: Client, planned: Planned, jobId: string): Promise<boolean> =>
   (await flow.pollJob(client, planned, jobId)).resumable;
 
-test('a frame that a person sent to repair makes its job resumable, until the repair has it', async (t) => {
-  const client = await (await givenService(t)).client();
-  const planned = await flow.givenPlanned(client, ['one', HOPELESS]);
-  const jobId = await generated(client, planned);
-  t.false(await resumableOf(client, planned, jobId), 'a person is to decide');
-  const path = `${planned.film}/jobs/${jobId}`;
-  const { etag = '' } = (await client.get(path)).headers;
-  t.is((await client.get(path, { 'if-none-match': etag })).status, 304);
-  const sent = { frameIndex: 1, decision: 'repair', note: 'again', repairPromptAdditions: [MENDED] };
-  flow.expecting(201, await flow.review(client, planned, planned.planId, [sent]));
-  const moved = await client.get(path, { 'if-none-match': etag });
-  t.is(moved.status, 200, 'another copy, though the job has not moved');
-  t.true(moved.body['resumable']);
-  const repair = flow.jobIdIn(await flow.repair(client, planned, planned.planId));
-  t.is((await flow.finalJob(client, planned, repair)).job.status, 'completed');
-  for (const id of [jobId, repair]) t.false(await resumableOf(client, planned, id));
-});
-
-test('a frame of a completed job that is sent to repair makes it resumable, and its entity tag tells', async (t) => {
-  const client = await (await givenService(t)).client();
-  const planned = await flow.givenPlanned(client, ['one', 'two']);
-  const jobId = await generated(client, planned);
-  const path = `${planned.film}/jobs/${jobId}`;
-  const before = await client.get(path);
-  t.like(before.body, { job: { status: 'completed' }, resumable: false });
-  const same = { 'if-none-match': before.headers.etag ?? '' };
-  t.is((await client.get(path, same)).status, 304);
-  const sent = { frameIndex: 1, decision: 'repair', note: 'again' };
-  flow.expecting(201, await flow.review(client, planned, planned.planId, [sent]));
-  const moved = await client.get(path, same);
-  t.is(moved.status, 200);
-  t.true(moved.body['resumable']);
-  const repair = flow.jobIdIn(await flow.repair(client, planned, planned.planId));
-  await flow.finalJob(client, planned, repair);
-  for (const id of [jobId, repair]) t.false(await resumableOf(client, planned, id));
-});
+for (const [what, second, status, additions] of [
+  ['that waits for a person', HOPELESS, 'partially_completed', [MENDED]],
+  ['of a completed job', 'two', 'completed', []],
+] as const) {
+  test(`a frame ${what}, sent to repair, makes its job resumable, until the repair has it`, async (t) => {
+    const client = await (await givenService(t)).client();
+    const planned = await flow.givenPlanned(client, ['one', second]);
+    const jobId = await generated(client, planned);
+    const path = `${planned.film}/jobs/${jobId}`;
+    const before = await client.get(path);
+    t.like(before.body, { job: { status }, resumable: false });
+    const same = { 'if-none-match': before.headers.etag ?? '' };
+    t.is((await client.get(path, same)).status, 304);
+    const sent = { frameIndex: 1, decision: 'repair', note: 'again', repairPromptAdditions: additions };
+    flow.expecting(201, await flow.review(client, planned, planned.planId, [sent]));
+    const moved = await client.get(path, same);
+    t.is(moved.status, 200, 'another copy, though the job has not moved');
+    t.true(moved.body['resumable']);
+    const repair = flow.jobIdIn(await flow.repair(client, planned, planned.planId));
+    t.is((await flow.finalJob(client, planned, repair)).job.status, 'completed');
+    for (const id of [jobId, repair]) t.false(await resumableOf(client, planned, id));
+  });
+}
 
 test('no job of a plan that a later one superseded is resumable', async (t) => {
   const client = await (await givenService(t)).client();
