@@ -37,29 +37,34 @@ export const contract = <S extends Closeable>(test: Register, checks: readonly C
   }
 };
 
+/** By the name of a check: subjects that it fails on, each by what is wrong about it. */
+type Sabotages<S> = Readonly<Record<string, Readonly<Record<string, (subject: S) => S>>>>;
+
 /**
- * Registers a test for each line: the named check fails on the doctored adapter. `honest` opens the undoctored one, on
+ * Registers a test for each sabotage: its check fails on the doctored adapter. `honest` opens the undoctored one, on
  * which the same checks must pass. So it is the sabotage that fails them.
  */
 export const sabotage = <S extends Closeable>(
   test: TestFn,
   checks: readonly Check<S>[],
   honest: Open<S>,
-  lines: readonly { readonly check: string; readonly by: string; readonly doctor: (subject: S) => S }[],
+  sabotages: Sabotages<S>,
 ): void => {
-  for (const { check, by, doctor } of lines) {
-    test(`"${check}" fails for ${by}`, async (t) => {
-      const found = checks.find(({ name }) => name === check);
-      if (found === undefined) return t.fail(`there is no check "${check}"`);
-      const passes = async (open: (subject: S) => S): Promise<boolean> => {
-        const subject = await honest(t);
-        const attempt = await t.try(async (tt) => found.run(tt as ExecutionContext, open(subject)));
-        attempt.discard();
-        await subject.close();
-        return attempt.passed;
-      };
-      t.true(await passes((subject) => subject), 'honest');
-      return t.false(await passes(doctor), 'doctored');
-    });
+  for (const [check, doctors] of Object.entries(sabotages)) {
+    for (const [by, doctor] of Object.entries(doctors)) {
+      test(`"${check}" fails for ${by}`, async (t) => {
+        const found = checks.find(({ name }) => name === check);
+        if (found === undefined) return t.fail(`there is no check "${check}"`);
+        const passes = async (open: (subject: S) => S): Promise<boolean> => {
+          const subject = await honest(t);
+          const attempt = await t.try(async (tt) => found.run(tt as ExecutionContext, open(subject)));
+          attempt.discard();
+          await subject.close();
+          return attempt.passed;
+        };
+        t.true(await passes((subject) => subject), 'honest');
+        return t.false(await passes(doctor), 'doctored');
+      });
+    }
   }
 };

@@ -1,4 +1,4 @@
-/** The checks of the document store can fail: each line is wrong in one way, and names the check that sees it. */
+/** The checks of the document store can fail: each subject is wrong in one way, which its check sees. */
 import test from 'ava';
 import { isFault } from '../../../src/kernel/faults.ts';
 import type { DocumentStore, StoredDocument } from '../../../src/ports/document-store.ts';
@@ -165,91 +165,53 @@ const removedWhateverTheBeat = withMembers((members) => ({
   remove: async (group, member) => members.remove(group, member),
 }));
 
-sabotage(test, documentStoreChecks, openDocumentSubject, [
-  {
-    check: 'a member counts up its own beat, and sees those of its group alone',
-    by: 'one group of all',
-    doctor: oneGroup,
+sabotage(test, documentStoreChecks, openDocumentSubject, {
+  'a member counts up its own beat, and sees those of its group alone': {
+    'one group of all': oneGroup,
   },
-  {
-    check: 'beats of one member that are counted at once are all counted',
-    by: 'beats that get lost',
-    doctor: lostBeats,
+  'beats of one member that are counted at once are all counted': {
+    'beats that get lost': lostBeats,
   },
-  {
-    check: 'a member is removed by its name, or only while its beat is the same, and begins anew afterwards',
-    by: 'a member that has moved on and is removed',
-    doctor: removedWhateverTheBeat,
+  'a member is removed by its name, or only while its beat is the same, and begins anew afterwards': {
+    'a member that has moved on and is removed': removedWhateverTheBeat,
   },
-  {
-    check: 'a write applies only if it is newer, whatever order writes come in',
-    by: 'a store without a guard',
-    doctor: forgetting(() => true, false),
+  'a write applies only if it is newer, whatever order writes come in': {
+    'a store without a guard': forgetting(() => true, false),
   },
-  {
-    check: 'a deleted document is gone, and older writes do not bring it back; newer ones do',
-    by: 'a store that forgets what was deleted',
-    doctor: forgetting(() => false, true),
+  'a deleted document is gone, and older writes do not bring it back; newer ones do': {
+    'a store that forgets what was deleted': forgetting(() => false, true),
   },
-  {
-    check: 'pages stay whole while documents come and go: what was there all along is given once',
-    by: 'a cursor that counts',
-    doctor: offsetCursor,
+  'pages stay whole while documents come and go: what was there all along is given once': {
+    'a cursor that counts': offsetCursor,
   },
-  {
-    check: 'a holder with a higher fence shuts out the ones before it, and its checkpoint stays',
-    by: 'documents that are written before the fence is looked at',
-    doctor: documentsBeforeFence,
+  'a holder with a higher fence shuts out the ones before it, and its checkpoint stays': {
+    'documents that are written before the fence is looked at': documentsBeforeFence,
+    'a store without a fence': noFence,
   },
-  {
-    check: 'a holder with a higher fence shuts out the ones before it, and its checkpoint stays',
-    by: 'a store without a fence',
-    doctor: noFence,
+  'a checkpoint moves with the documents, and never back': {
+    'a checkpoint that moves back': checkpointMovesBack,
   },
-  {
-    check: 'a checkpoint moves with the documents, and never back',
-    by: 'a checkpoint that moves back',
-    doctor: checkpointMovesBack,
+  'a query states the first members of an index, and the owner': {
+    'any owner': anyOwner,
   },
-  { check: 'a query states the first members of an index, and the owner', by: 'any owner', doctor: anyOwner },
-  {
-    check: 'bounds are inclusive, speak of the member after the equal ones, and leave out null and the other type',
-    by: 'bounds that are left out',
-    doctor: boundsExcluded,
+  'bounds are inclusive, speak of the member after the equal ones, and leave out null and the other type': {
+    'bounds that are left out': boundsExcluded,
   },
-  {
-    check: 'scan gives every living document once, in the order of ids',
-    by: 'a scan without order',
-    doctor: scanWithoutOrder,
+  'scan gives every living document once, in the order of ids': {
+    'a scan without order': scanWithoutOrder,
   },
-  {
-    check: 'a document is got as it was written: body, owner, position, and the canonical text',
-    by: 'text that is not canonical',
-    doctor: textAsGiven,
+  'a document is got as it was written: body, owner, position, and the canonical text': {
+    'text that is not canonical': textAsGiven,
+    'a position that is lost': wrongDocument,
   },
-  {
-    check: 'a document is got as it was written: body, owner, position, and the canonical text',
-    by: 'a position that is lost',
-    doctor: wrongDocument,
+  'documents that are asked for together are those that are asked for one by one': {
+    'those that are not there are left out': onlyThoseThatAreThere,
   },
-  {
-    check: 'documents that are asked for together are those that are asked for one by one',
-    by: 'those that are not there are left out',
-    doctor: onlyThoseThatAreThere,
+  'checkpoints that are asked for together are those that are asked for one by one': {
+    'another order': inAnOrderOfItsOwn,
   },
-  {
-    check: 'checkpoints that are asked for together are those that are asked for one by one',
-    by: 'another order',
-    doctor: inAnOrderOfItsOwn,
+  'writes in one go move each checkpoint with its documents, and stop at a fence': {
+    'documents that go past a fence': pastEachFence,
+    'checkpoints that stay behind': withoutCheckpoints,
   },
-  {
-    check: 'writes in one go move each checkpoint with its documents, and stop at a fence',
-    by: 'documents that go past a fence',
-    doctor: pastEachFence,
-  },
-  {
-    check: 'writes in one go move each checkpoint with its documents, and stop at a fence',
-    by: 'checkpoints that stay behind',
-    doctor: withoutCheckpoints,
-  },
-]);
+});

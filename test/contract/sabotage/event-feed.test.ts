@@ -1,4 +1,4 @@
-/** The checks of the feed can fail: each line is wrong in one way, and names the check that sees it. */
+/** The checks of the feed can fail: each subject is wrong in one way, which its check sees. */
 import test from 'ava';
 import type { EventFeed, FeedBatch } from '../../../src/ports/event-feed.ts';
 import type { StoredEvent } from '../../../src/ports/event-store.ts';
@@ -71,59 +71,39 @@ const showsRejected: Doctor = (subject) => ({
   },
 });
 
-sabotage(test, eventFeedChecks, openLogSubject, [
-  {
-    check: 'read gives the events after a position, in the order of the log, as the streams hold them',
-    by: 'a feed that leaves an event out',
-    doctor: withEvents((events) => events.filter((_, index) => index !== 5)),
+sabotage(test, eventFeedChecks, openLogSubject, {
+  'read gives the events after a position, in the order of the log, as the streams hold them': {
+    'a feed that leaves an event out': withEvents((events) => events.filter((_, index) => index !== 5)),
+    'a feed that sorts by stream': withEvents((events) => events.toSorted((a, b) => a.stream.localeCompare(b.stream))),
   },
-  {
-    check: 'read gives the events after a position, in the order of the log, as the streams hold them',
-    by: 'a feed that sorts by stream',
-    doctor: withEvents((events) => events.toSorted((a, b) => a.stream.localeCompare(b.stream))),
+  'a reader may go on from any position that it was given, and misses and repeats nothing': {
+    'a feed that starts at the position itself': startsAtPosition,
   },
-  {
-    check: 'a reader may go on from any position that it was given, and misses and repeats nothing',
-    by: 'a feed that starts at the position itself',
-    doctor: startsAtPosition,
+  'a subscriber gets what was there and what comes, without gap, repeat or disorder': {
+    'a feed that repeats the last event of a batch': withEvents((events) => [...events, ...events.slice(-1)]),
   },
-  {
-    check: 'a subscriber gets what was there and what comes, without gap, repeat or disorder',
-    by: 'a feed that repeats the last event of a batch',
-    doctor: withEvents((events) => [...events, ...events.slice(-1)]),
+  'many writers and many subscribers: each subscriber gets every event once, in the order of the log': {
+    'a feed that gives the wrong stream': withEvents((events) =>
+      events.map((event) => ({ ...event, stream: `${event.stream}x` })),
+    ),
   },
-  {
-    check: 'many writers and many subscribers: each subscriber gets every event once, in the order of the log',
-    by: 'a feed that gives the wrong stream',
-    doctor: withEvents((events) => events.map((event) => ({ ...event, stream: `${event.stream}x` }))),
+  'a filter gives the events of its categories, whole names only, and tells how far it has looked': {
+    'a filter by the beginning of the name': filteringBy(({ stream }, categories) =>
+      categories.some((category) => stream.startsWith(category)),
+    ),
+    'a feed that does not filter': filteringBy(() => true),
+    'a feed that stands still where nothing matches': throughLags,
   },
-  {
-    check: 'a filter gives the events of its categories, whole names only, and tells how far it has looked',
-    by: 'a filter by the beginning of the name',
-    doctor: filteringBy(({ stream }, categories) => categories.some((category) => stream.startsWith(category))),
+  'a feed that tells neighbours knows when an event between two is missing': {
+    'a feed to which whatever comes later comes next': withFeed(() => ({ isNext: (before, after) => after > before })),
   },
-  {
-    check: 'a filter gives the events of its categories, whole names only, and tells how far it has looked',
-    by: 'a feed that does not filter',
-    doctor: filteringBy(() => true),
+  'a rejected append is never seen': {
+    'a store that writes before it rejects': showsRejected,
   },
-  {
-    check: 'a filter gives the events of its categories, whole names only, and tells how far it has looked',
-    by: 'a feed that stands still where nothing matches',
-    doctor: throughLags,
-  },
-  {
-    check: 'a feed that tells neighbours knows when an event between two is missing',
-    by: 'a feed to which whatever comes later comes next',
-    doctor: withFeed(() => ({ isNext: (before, after) => after > before })),
-  },
-  { check: 'a rejected append is never seen', by: 'a store that writes before it rejects', doctor: showsRejected },
-  {
-    check: 'the head is the position of the last event, and nothing is after it',
-    by: 'a head that is remembered',
-    doctor: withFeed((feed) => {
+  'the head is the position of the last event, and nothing is after it': {
+    'a head that is remembered': withFeed((feed) => {
       let remembered: Promise<string> | undefined;
       return { head: async () => (remembered ??= feed.head()) };
     }),
   },
-]);
+});

@@ -1,4 +1,4 @@
-/** The checks of the event store can fail: each line is wrong in one way, and names the check that sees it. */
+/** The checks of the event store can fail: each subject is wrong in one way, which its check sees. */
 import test from 'ava';
 import { isFault } from '../../../src/kernel/faults.ts';
 import type { AppendResult, EventStore } from '../../../src/ports/event-store.ts';
@@ -127,67 +127,41 @@ const forgetsOnClose: Doctor = (subject) => {
   return { ...subject, another: async () => ({ ...subject, store: withOther((await subject.another()).store) }) };
 };
 
-sabotage(test, eventStoreChecks, openLogSubject, [
-  {
-    check: 'an append that expects another revision is a conflict, writes nothing, and the stream goes on',
-    by: 'a store that does not check revisions',
-    doctor: onConflict(atHead),
+sabotage(test, eventStoreChecks, openLogSubject, {
+  'an append that expects another revision is a conflict, writes nothing, and the stream goes on': {
+    'a store that does not check revisions': onConflict(atHead),
+    'a store where a conflict leaves a trace': traceOfConflict,
   },
-  {
-    check: 'of many that append to one revision at once, one wins and the others leave no trace',
-    by: 'a store that does not check revisions',
-    doctor: onConflict(async (store, ...asked) => {
+  'of many that append to one revision at once, one wins and the others leave no trace': {
+    'a store that does not check revisions': onConflict(async (store, ...asked) => {
       for (;;) {
         const result = await atHead(store, ...asked).catch(() => undefined);
         if (result !== undefined) return result;
       }
     }),
   },
-  {
-    check: 'an append that expects another revision is a conflict, writes nothing, and the stream goes on',
-    by: 'a store where a conflict leaves a trace',
-    doctor: traceOfConflict,
+  'the same ids at the same revision again give the first result, and are stored once': {
+    'a store that stores a repeat again': repeatStoredAgain,
+    'a store that answers a repeat with the head': headOnRepeat,
   },
-  {
-    check: 'the same ids at the same revision again give the first result, and are stored once',
-    by: 'a store that stores a repeat again',
-    doctor: repeatStoredAgain,
+  'an append that is known in part only is a conflict and writes nothing': {
+    'a store that looks at the first id only': firstIdDecides,
+    'a store that writes events one by one': splitsAppends,
   },
-  {
-    check: 'the same ids at the same revision again give the first result, and are stored once',
-    by: 'a store that answers a repeat with the head',
-    doctor: headOnRepeat,
+  'what was answered is there for everyone, at once': {
+    'a store that answers before it commits': answersBeforeCommit,
+    'a store that remembers heads': staleHead,
   },
-  {
-    check: 'an append that is known in part only is a conflict and writes nothing',
-    by: 'a store that looks at the first id only',
-    doctor: firstIdDecides,
+  'odd text comes back as it went in': {
+    'a store that normalises text': normalisesText,
   },
-  {
-    check: 'an append that is known in part only is a conflict and writes nothing',
-    by: 'a store that writes events one by one',
-    doctor: splitsAppends,
+  'a long stream is read whole, and a reader may leave early': {
+    'one page only': onePageOnly,
   },
-  {
-    check: 'what was answered is there for everyone, at once',
-    by: 'a store that answers before it commits',
-    doctor: answersBeforeCommit,
+  'a stream is read either way, from a revision that is included, up to a limit': {
+    'a start that is left out': exclusiveStart,
   },
-  {
-    check: 'what was answered is there for everyone, at once',
-    by: 'a store that remembers heads',
-    doctor: staleHead,
+  'what was appended is there after everything was closed and opened again': {
+    'a store that loses the end when it closes': forgetsOnClose,
   },
-  { check: 'odd text comes back as it went in', by: 'a store that normalises text', doctor: normalisesText },
-  { check: 'a long stream is read whole, and a reader may leave early', by: 'one page only', doctor: onePageOnly },
-  {
-    check: 'a stream is read either way, from a revision that is included, up to a limit',
-    by: 'a start that is left out',
-    doctor: exclusiveStart,
-  },
-  {
-    check: 'what was appended is there after everything was closed and opened again',
-    by: 'a store that loses the end when it closes',
-    doctor: forgetsOnClose,
-  },
-]);
+});

@@ -1,4 +1,4 @@
-/** The checks of the message log can fail: each line is wrong in one way, and names the check that sees it. */
+/** The checks of the message log can fail: each subject is wrong in one way, which its check sees. */
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { limits } from '../../../src/kernel/limits.ts';
@@ -86,80 +86,51 @@ const givenUpAtStop = withMessages((messages) => ({
 
 const newGroupEachTime = consuming((options) => ({ ...options, group: `${options.group}-${randomUUID()}` }));
 
-sabotage(test, messageLogChecks, openMessageSubject, [
-  {
-    check: 'a consumer gets the events of its topic, old and new, as they are stored',
-    by: 'another key',
-    doctor: keysGoMissing,
+sabotage(test, messageLogChecks, openMessageSubject, {
+  'a consumer gets the events of its topic, old and new, as they are stored': {
+    'another key': keysGoMissing,
   },
-  {
-    check: 'messages of one key are handled in order, one at a time; those of others at the same time',
-    by: 'a log without order',
-    doctor: consuming((options) => ({ ...options, ordered: false })),
+  'messages of one key are handled in order, one at a time; those of others at the same time': {
+    'a log without order': consuming((options) => ({ ...options, ordered: false })),
+    'a log without a bound on what is in flight': consuming((options) => ({ ...options, inFlightMax: 1_000 })),
   },
-  {
-    check: 'messages of one key are handled in order, one at a time; those of others at the same time',
-    by: 'a log without a bound on what is in flight',
-    doctor: consuming((options) => ({ ...options, inFlightMax: 1_000 })),
+  'where there is no order, messages of one key are handled at the same time': {
+    'order where none was asked for': consuming((options) => ({ ...options, ordered: true })),
   },
-  {
-    check: 'where there is no order, messages of one key are handled at the same time',
-    by: 'order where none was asked for',
-    doctor: consuming((options) => ({ ...options, ordered: true })),
+  'a consumer that has many under way at once is given as many, though none of them is done': {
+    'a log that reads ahead as far for everybody': consuming((options) => ({
+      ...options,
+      inFlightMax: Math.min(options.inFlightMax, 1_024),
+    })),
   },
-  {
-    check: 'a consumer that has many under way at once is given as many, though none of them is done',
-    by: 'a log that reads ahead as far for everybody',
-    doctor: consuming((options) => ({ ...options, inFlightMax: Math.min(options.inFlightMax, 1_024) })),
+  'more than is read ahead comes all the same, once and in the order of its keys': {
+    'a log that never has room again': withoutRoomAgain,
   },
-  {
-    check: 'more than is read ahead comes all the same, once and in the order of its keys',
-    by: 'a log that never has room again',
-    doctor: withoutRoomAgain,
+  'what runs while a consumer stops is still its own: no other member is given it': {
+    'a stop that gives up at once what runs': givenUpAtStop,
   },
-  {
-    check: 'what runs while a consumer stops is still its own: no other member is given it',
-    by: 'a stop that gives up at once what runs',
-    doctor: givenUpAtStop,
+  'a failed message comes again, before the next of its key; other keys do not wait for it': {
+    'a log that passes what fails': doneWhateverHappens,
   },
-  {
-    check: 'a failed message comes again, before the next of its key; other keys do not wait for it',
-    by: 'a log that passes what fails',
-    doctor: doneWhateverHappens,
+  'a message that fails for good lies among the dead letters with its reason, and the group goes on': {
+    'a log that tries once': firstAttemptOnly,
   },
-  {
-    check: 'a message that fails for good lies among the dead letters with its reason, and the group goes on',
-    by: 'a log that tries once',
-    doctor: firstAttemptOnly,
+  'a parked message comes again without counting, and holds up nobody else': {
+    'parking that counts as failing': parkingCounts,
   },
-  {
-    check: 'a parked message comes again without counting, and holds up nobody else',
-    by: 'parking that counts as failing',
-    doctor: parkingCounts,
+  'a dead letter that is redriven is handled by its group, and is a dead letter no more': {
+    'a redrive that does nothing': withMessages(() => ({ redrive: async () => undefined })),
   },
-  {
-    check: 'a dead letter that is redriven is handled by its group, and is a dead letter no more',
-    by: 'a redrive that does nothing',
-    doctor: withMessages(() => ({ redrive: async () => undefined })),
+  'a consumer that was stopped goes on where it was: nothing is lost, nothing comes twice': {
+    'a group that forgets where it was': newGroupEachTime,
   },
-  {
-    check: 'a consumer that was stopped goes on where it was: nothing is lost, nothing comes twice',
-    by: 'a group that forgets where it was',
-    doctor: newGroupEachTime,
+  'after a crash everything past the done prefix comes again, and nothing that failed is lost': {
+    'a log that takes a message for done when it hands it over': doneOnReceipt,
   },
-  {
-    check: 'after a crash everything past the done prefix comes again, and nothing that failed is lost',
-    by: 'a log that takes a message for done when it hands it over',
-    doctor: doneOnReceipt,
+  'members of a group share the keys, take over from one that leaves, and lose nothing': {
+    'members that do not know of each other': newGroupEachTime,
   },
-  {
-    check: 'members of a group share the keys, take over from one that leaves, and lose nothing',
-    by: 'members that do not know of each other',
-    doctor: newGroupEachTime,
+  'a handler is told when its message belongs to another member': {
+    'a log that always says that it is ours': alwaysOwned,
   },
-  {
-    check: 'a handler is told when its message belongs to another member',
-    by: 'a log that always says that it is ours',
-    doctor: alwaysOwned,
-  },
-]);
+});
