@@ -1,13 +1,10 @@
 /**
- * A contract is a list of checks on a port. Adapters run all of them; sabotage tests run single ones on doctored
+ * A contract is checks on a port by their names. Adapters run all of them; sabotage tests run single ones on doctored
  * adapters to show that they turn red.
  */
 import type { ExecutionContext, TestFn } from 'ava';
 
-export type Check<S> = {
-  readonly name: string;
-  readonly run: (t: ExecutionContext, subject: S) => Promise<void>;
-};
+export type Checks<S> = Readonly<Record<string, (t: ExecutionContext, subject: S) => Promise<void>>>;
 
 export type Closeable = { readonly close: () => Promise<void> };
 
@@ -24,8 +21,8 @@ export const named =
     test(`${adapter}: ${title}`, run);
 
 /** Registers a test for each check. No check assumes that the store is empty, or that it runs alone. */
-export const contract = <S extends Closeable>(test: Register, checks: readonly Check<S>[], open: Open<S>): void => {
-  for (const { name, run } of checks) {
+export const contract = <S extends Closeable>(test: Register, checks: Checks<S>, open: Open<S>): void => {
+  for (const [name, run] of Object.entries(checks)) {
     test(name, async (t) => {
       const subject = await open(t);
       try {
@@ -46,18 +43,18 @@ type Sabotages<S> = Readonly<Record<string, Readonly<Record<string, (subject: S)
  */
 export const sabotage = <S extends Closeable>(
   test: TestFn,
-  checks: readonly Check<S>[],
+  checks: Checks<S>,
   honest: Open<S>,
   sabotages: Sabotages<S>,
 ): void => {
   for (const [check, doctors] of Object.entries(sabotages)) {
     for (const [by, doctor] of Object.entries(doctors)) {
       test(`"${check}" fails for ${by}`, async (t) => {
-        const found = checks.find(({ name }) => name === check);
-        if (found === undefined) return t.fail(`there is no check "${check}"`);
+        const run = checks[check];
+        if (run === undefined) return t.fail(`there is no check "${check}"`);
         const passes = async (open: (subject: S) => S): Promise<boolean> => {
           const subject = await honest(t);
-          const attempt = await t.try(async (tt) => found.run(tt as ExecutionContext, open(subject)));
+          const attempt = await t.try(async (tt) => run(tt as ExecutionContext, open(subject)));
           attempt.discard();
           await subject.close();
           return attempt.passed;

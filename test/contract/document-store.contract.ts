@@ -6,4 +6,4 @@ import { checkpoints } from './checks/document-store-checkpoints.ts';
 
 export type { DocumentSubject } from './checks/document-store-support.ts';
 
-export const documentStoreChecks = [...writing, ...querying, ...checkpoints, ...members];
+export const documentStoreChecks = { ...writing, ...querying, ...checkpoints, ...members };

@@ -2,4 +2,4 @@
 import { reading } from './checks/event-feed-reading.ts';
 import { following } from './checks/event-feed-following.ts';
 
-export const eventFeedChecks = [...reading, ...following];
+export const eventFeedChecks = { ...reading, ...following };

@@ -3,4 +3,4 @@ import { appending } from './checks/event-store-appending.ts';
 import { reading } from './checks/event-store-reading.ts';
 import { together } from './checks/event-store-together.ts';
 
-export const eventStoreChecks = [...appending, ...reading, ...together];
+export const eventStoreChecks = { ...appending, ...reading, ...together };

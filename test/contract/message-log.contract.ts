@@ -5,4 +5,4 @@ import { resuming } from './checks/message-log-resuming.ts';
 
 export type { MessageSubject } from './checks/message-log-support.ts';
 
-export const messageLogChecks = [...delivering, ...failing, ...resuming];
+export const messageLogChecks = { ...delivering, ...failing, ...resuming };

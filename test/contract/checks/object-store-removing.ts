@@ -1,44 +1,41 @@
 /** Checks of the object store: a removed object is gone. */
-import type { Check } from '../check.ts';
+import type { Checks } from '../check.ts';
 import { collect, rejectsWith } from '../samples.ts';
 import { JSON_TYPE, keyOf, newWorkspace, type ObjectSubject } from './object-store-support.ts';
 
-export const removing: readonly Check<ObjectSubject>[] = [
-  {
-    name: 'what is removed is gone, for every process and every URL, and may be put again',
-    run: async (t, { store, another, download }) => {
-      const workspace = newWorkspace();
-      const other = await another();
-      const bytes = Buffer.from('{"kept":true}');
-      const [kept, gone] = [keyOf(workspace, bytes, JSON_TYPE), keyOf(workspace, bytes, 'image/png')];
-      await store.put(kept, bytes, JSON_TYPE);
-      for (let n = 0; n < 2; n += 1) {
-        await store.put(gone, bytes, 'image/png');
-        const { url } = store.signGet(gone, 60);
-        await other.remove(gone);
-        for (const one of [store, other]) {
-          t.is(await one.head(gone), undefined);
-          t.is(await one.inspect(gone), 'missing');
-          await rejectsWith(t, one.get(gone), 'not_found');
-          await rejectsWith(t, collect(one.read(gone)), 'not_found');
-        }
-        t.is((await download(url)).status, 404);
-        t.is(Buffer.compare(await store.get(kept), bytes), 0);
+export const removing: Checks<ObjectSubject> = {
+  'what is removed is gone, for every process and every URL, and may be put again': async (
+    t,
+    { store, another, download },
+  ) => {
+    const workspace = newWorkspace();
+    const other = await another();
+    const bytes = Buffer.from('{"kept":true}');
+    const [kept, gone] = [keyOf(workspace, bytes, JSON_TYPE), keyOf(workspace, bytes, 'image/png')];
+    await store.put(kept, bytes, JSON_TYPE);
+    for (let n = 0; n < 2; n += 1) {
+      await store.put(gone, bytes, 'image/png');
+      const { url } = store.signGet(gone, 60);
+      await other.remove(gone);
+      for (const one of [store, other]) {
+        t.is(await one.head(gone), undefined);
+        t.is(await one.inspect(gone), 'missing');
+        await rejectsWith(t, one.get(gone), 'not_found');
+        await rejectsWith(t, collect(one.read(gone)), 'not_found');
       }
-    },
+      t.is((await download(url)).status, 404);
+      t.is(Buffer.compare(await store.get(kept), bytes), 0);
+    }
   },
-  {
-    name: 'a removal may be repeated, and a key without an object is removed already',
-    run: async (t, { store, another }) => {
-      const workspace = newWorkspace();
-      const bytes = Buffer.from('{"n":1}');
-      const key = keyOf(workspace, bytes, JSON_TYPE);
-      await store.put(key, bytes, JSON_TYPE);
-      const other = await another();
-      await Promise.all([store.remove(key), other.remove(key), store.remove(key)]);
-      for (const one of [key, `${workspace}/assets/00.png`, '', '..', '../../etc/passwd', `${workspace}/artifacts`]) {
-        await t.notThrowsAsync(store.remove(one), one);
-      }
-    },
+  'a removal may be repeated, and a key without an object is removed already': async (t, { store, another }) => {
+    const workspace = newWorkspace();
+    const bytes = Buffer.from('{"n":1}');
+    const key = keyOf(workspace, bytes, JSON_TYPE);
+    await store.put(key, bytes, JSON_TYPE);
+    const other = await another();
+    await Promise.all([store.remove(key), other.remove(key), store.remove(key)]);
+    for (const one of [key, `${workspace}/assets/00.png`, '', '..', '../../etc/passwd', `${workspace}/artifacts`]) {
+      await t.notThrowsAsync(store.remove(one), one);
+    }
   },
-];
+};

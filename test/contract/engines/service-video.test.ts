@@ -6,7 +6,7 @@ import type { EngineRequest } from '../../../src/ports/engine.ts';
 import { clipOf, filmOf, openStudio, reportOf, type Studio } from '../../support/engines/films.ts';
 import { FFMPEG, inProgram } from '../../support/engines/forms.ts';
 import { jobsHere } from '../../support/engines/jobs-here.ts';
-import { type Check, contract } from '../check.ts';
+import { contract, named } from '../check.ts';
 import { engineChecks, type EngineSubject } from '../engine.contract.ts';
 import { sameInAChild } from './same-in-a-child.ts';
 
@@ -43,15 +43,11 @@ for (const [makes, asked] of Object.entries(requests)) {
     const request = await asked(studio);
     return { engine: studio.engine, request, scratch: () => folders.open(), close: async () => Promise.resolve() };
   };
-  const checks: readonly Check<EngineSubject>[] = engineChecks.map(({ name, run }) => ({
-    name: `${makes}: ${name}`,
-    run,
-  }));
   for (const [register, ffmpeg] of [
     [test, null],
     [inProgram(test), FFMPEG],
   ] as const) {
-    contract(register, checks, async (t) => opened(openStudio(t, ffmpeg, jobsHere)));
+    contract(named(register, makes), engineChecks, async (t) => opened(openStudio(t, ffmpeg, jobsHere)));
     sameInAChild(register, makes, async (t, children) => opened(openStudio(t, ffmpeg, children)));
   }
 }

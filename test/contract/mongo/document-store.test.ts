@@ -1,14 +1,13 @@
 /** The contract twice: with transactions, as a replica set offers them, and without, as on a single node. */
 import test from 'ava';
 import { requireServer } from '../../support/servers/require.ts';
-import { contract } from '../check.ts';
+import { contract, named } from '../check.ts';
 import { documentStoreChecks } from '../document-store.contract.ts';
 import { documentSubjectOn } from './subject.ts';
 
 const url = requireServer(test, 'mongodb');
 
 if (url !== undefined) {
-  const without = documentStoreChecks.map(({ name, run }) => ({ name: `without transactions: ${name}`, run }));
   contract(test, documentStoreChecks, documentSubjectOn(url));
-  contract(test, without, documentSubjectOn(url, { transactions: 'never' }));
+  contract(named(test, 'without transactions'), documentStoreChecks, documentSubjectOn(url, { transactions: 'never' }));
 }

@@ -1,9 +1,7 @@
 import test from 'ava';
-import { contract } from '../check.ts';
+import { contract, named } from '../check.ts';
 import { eventStoreChecks } from '../event-store.contract.ts';
 import { openLogSubject, openThreadedLogSubject } from './subjects.ts';
 
 contract(test, eventStoreChecks, openLogSubject);
-
-const onThread = eventStoreChecks.map((check) => ({ ...check, name: `on a thread: ${check.name}` }));
-contract(test, onThread, openThreadedLogSubject);
+contract(named(test, 'on a thread'), eventStoreChecks, openThreadedLogSubject);
