@@ -131,13 +131,7 @@ const theStateTellsTheLog = (run: ProjectRun): void => {
   same([run.state.script?.revisionId, run.state.storyboard?.revisionId], [scripts.at(-1), boards.at(-1)]);
 };
 
-const coldStartsAreShort = ({ decider, steps }: ProjectRun): void => {
-  periodsTellAll(
-    decider,
-    steps.map(({ events }) => events),
-    PERIOD,
-  );
-};
+const coldStartsAreShort = (run: ProjectRun): void => periodsTellAll(run, PERIOD);
 
 /** A refused command, and one that ends or claims, moves neither script nor storyboard. */
 const onlyRevisionsRevise = (run: ProjectRun): void => {

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { type RequestCommand, requestDecider } from '../../commands/request/decider.ts';
 import type { RequestEvent } from '../../events/request.ts';
 import { coldStart } from '../support/property/closed-periods.ts';
-import { deepFreeze } from '../support/kernel/deep-freeze.ts';
 import { breaks, holds } from '../support/property/property.ts';
 import { asking, folding, seeing } from '../support/property/sabotage.ts';
+import { repeatsYieldNothing, runCommands } from '../support/property/decider-run.ts';
 
 const RUNS = 300;
 
@@ -37,21 +37,14 @@ const work = fc.array(command, { maxLength: 20, size: 'max' });
 const laws =
   (decider: typeof requestDecider) =>
   (commands: readonly RequestCommand[]): void => {
-    let state = deepFreeze(decider.initial);
+    const run = runCommands(decider, commands);
+    repeatsYieldNothing(run);
     const log: RequestEvent[] = [];
-    for (const next of commands) {
-      const decision = decider.decide(next, state, 'none');
-      if (decision.kind === 'refused') continue;
-      state = deepFreeze(decision.events.reduce(decider.evolve, state));
-      log.push(...decision.events);
-      ok(coldStart(decider, log, state) <= READ_MAX, 'a cold start reads more than one claim');
-      if (next.type !== 'ClaimRequest')
-        ok(
-          decision.events.every(({ data }) => data.n === next.n),
-          'ends another claim',
-        );
-      const again = decider.decide(next, state, 'none');
-      same(again.kind === 'refused' ? [] : again.events, [], 'a repeated command yields events');
+    for (const { command, after, events } of run.steps) {
+      log.push(...events);
+      ok(coldStart(decider, log, after) <= READ_MAX, 'a cold start reads more than one claim');
+      const isOther = command.type !== 'ClaimRequest' && events.some(({ data }) => data.n !== command.n);
+      ok(!isOther, 'ends another claim');
     }
     oneStory(log);
   };

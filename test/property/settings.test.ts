@@ -10,6 +10,7 @@ import { compile } from '../../src/schema/validator.ts';
 import { coldStart } from '../support/property/closed-periods.ts';
 import { breaks, holds } from '../support/property/property.ts';
 import { folding, seeing } from '../support/property/sabotage.ts';
+import { repeatsYieldNothing, runCommands } from '../support/property/decider-run.ts';
 
 const RUNS = 300;
 
@@ -23,17 +24,13 @@ const work = fc.array(command, { maxLength: 20, size: 'max' });
 const streamLaw =
   (decider: typeof settingsDecider) =>
   (commands: readonly SettingsCommand[]): void => {
-    let state = decider.initial;
+    const run = runCommands(decider, commands);
+    repeatsYieldNothing(run);
     const log: SettingsEvent[] = [];
-    for (const next of commands) {
-      const decision = decider.decide(next, state, 'none');
-      ok(decision.kind === 'accepted');
-      state = decision.events.reduce(decider.evolve, state);
-      log.push(...decision.events);
-      same(state.profileHash, next.profileHash, 'another profile is in force');
-      ok(coldStart(decider, log, state) <= 1, 'a cold start reads more than one event');
-      const again = decider.decide(next, state, 'none');
-      same(again.kind === 'accepted' && again.events, [], 'a repeated command yields events');
+    for (const { command, after, events } of run.steps) {
+      log.push(...events);
+      same(after.profileHash, command.profileHash, 'another profile is in force');
+      ok(coldStart(decider, log, after) <= 1, 'a cold start reads more than one event');
     }
   };
 

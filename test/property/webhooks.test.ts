@@ -7,10 +7,10 @@ import { createWebhooksDecider, type WebhooksCommand } from '../../commands/webh
 import { webhookIn, type WebhooksState } from '../../commands/webhooks/state.ts';
 import type { WebhooksEvent } from '../../events/webhooks.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import { deepFreeze } from '../support/kernel/deep-freeze.ts';
 import { periodsTellAll } from '../support/property/closed-periods.ts';
 import { breaks, holds } from '../support/property/property.ts';
 import { folding, seeing } from '../support/property/sabotage.ts';
+import { repeatsYieldNothing, runCommands, type Step } from '../support/property/decider-run.ts';
 
 const RUNS = 300;
 /** Short, so that work of a few dozen steps closes several periods. */
@@ -49,27 +49,15 @@ const work = fc
 const laws =
   (decider: typeof webhooksDecider) =>
   (commands: readonly WebhooksCommand[]): void => {
-    let state = deepFreeze(decider.initial);
-    const log: (readonly WebhooksEvent[])[] = [];
-    for (const next of commands) {
-      const before = state;
-      const decision = decider.decide(next, before, log.length === 0 ? 'none' : log.flat().length - 1);
-      if (decision.kind === 'refused') continue;
-      state = deepFreeze(decision.events.reduce(decider.evolve, before));
-      if (decision.events.length > 0) log.push(decision.events);
-      const again = decider.decide(next, state, log.flat().length - 1);
-      same(again.kind === 'refused' ? [] : again.events, [], 'a repeated command yields events');
-      objectsAllowed(next, before, state, decision.events);
-    }
-    periodsTellAll(decider, log, PERIOD);
+    const run = runCommands(decider, commands);
+    repeatsYieldNothing(run);
+    for (const step of run.steps) if (step.refusal === null) objectsAllowed(step);
+    periodsTellAll(run, PERIOD);
   };
 
-const objectsAllowed = (
-  next: WebhooksCommand,
-  before: WebhooksState,
-  after: WebhooksState,
-  events: readonly WebhooksEvent[],
-): void => {
+type WebhooksStep = Step<WebhooksState, WebhooksCommand, WebhooksEvent>;
+
+const objectsAllowed = ({ command: next, before, after, events }: WebhooksStep): void => {
   ok(after.webhooks.length <= limits.webhooksPerWorkspaceMax, 'there are too many');
   const replaced = events.flatMap(({ data }) => ('replaced' in data ? data.replaced : []));
   const gone = before.webhooks.filter(({ webhookId, object: was }) => webhookIn(after, webhookId)?.object !== was);

@@ -4,11 +4,10 @@ import fc from 'fast-check';
 import { createWorkspaceDecider, type WorkspaceCommand } from '../../commands/workspace/decider.ts';
 import { membersOf, roleOf } from '../../commands/workspace/queries.ts';
 import type { ActiveWorkspace, WorkspaceState } from '../../commands/workspace/state.ts';
-import type { WorkspaceEvent } from '../../events/workspace.ts';
-import { deepFreeze } from '../support/kernel/deep-freeze.ts';
 import { periodsTellAll } from '../support/property/closed-periods.ts';
 import { breaks, holds } from '../support/property/property.ts';
 import { folding, hearing, seeing } from '../support/property/sabotage.ts';
+import { repeatsYieldNothing, runCommands } from '../support/property/decider-run.ts';
 
 const RUNS = 300;
 
@@ -49,20 +48,10 @@ const work = fc.array(command, { maxLength: 25, size: 'max' });
 const laws =
   (decider: typeof workspaceDecider) =>
   (commands: readonly WorkspaceCommand[]): void => {
-    let state = deepFreeze(decider.initial);
-    const log: (readonly WorkspaceEvent[])[] = [];
-    const revision = () => (log.length === 0 ? 'none' : log.flat().length - 1);
-    for (const next of commands) {
-      const before = state;
-      const decision = decider.decide(next, before, revision());
-      if (decision.kind === 'refused') continue;
-      state = deepFreeze(decision.events.reduce(decider.evolve, before));
-      if (decision.events.length > 0) log.push(decision.events);
-      const again = decider.decide(next, state, revision());
-      same(again.kind === 'refused' ? [] : again.events, [], 'a repeated command yields events');
-      if (decision.events.length > 0) allowed(next, before, state);
-    }
-    periodsTellAll(decider, log, PERIOD);
+    const run = runCommands(decider, commands);
+    repeatsYieldNothing(run);
+    for (const { command, before, after, events } of run.steps) if (events.length > 0) allowed(command, before, after);
+    periodsTellAll(run, PERIOD);
   };
 
 const allowed = (command: WorkspaceCommand, before: WorkspaceState, after: WorkspaceState): void => {

@@ -2,19 +2,19 @@
 import { deepStrictEqual as same, ok } from 'node:assert/strict';
 import type { Decider, Refusal } from '../../../src/kernel/decider.ts';
 import type { DomainEvent } from '../../../src/kernel/event.ts';
+import type { Run } from './decider-run.ts';
 
 /**
  * The end of a period changes only the revision. A cold start from the last one gives the state of all events. It reads
- * `every` events and those of one append at most. `appends`: in their order.
+ * `every` events and those of one append at most.
  */
 export const periodsTellAll = <S, C, E extends DomainEvent, R extends Refusal>(
-  decider: Decider<S, C, E, R>,
-  appends: readonly (readonly E[])[],
+  { decider, steps }: Run<S, C, E, R>,
   every: number,
 ): void => {
   const log: E[] = [];
   let state = decider.initial;
-  for (const append of appends) {
+  for (const append of steps.map(({ events }) => events).filter(({ length }) => length > 0)) {
     for (const event of append) {
       const before = state;
       state = decider.evolve(state, event);

@@ -5,6 +5,7 @@ import type { DomainEvent } from '../../../src/kernel/event.ts';
 import type { ExpectedRevision } from '../../../src/kernel/position.ts';
 import { createEventCodec, GENESIS } from '../../../src/schema/event-codec.ts';
 import { at } from '../jobs/builders.ts';
+import { deepFreeze } from '../kernel/deep-freeze.ts';
 
 /** One command, and what it led to. */
 export type Step<S, C, E> = {
@@ -42,7 +43,7 @@ export const runChoices = <X, S, C, E extends DomainEvent, R extends Refusal>(
 ): Run<S, C, E, R> => {
   const steps: Step<S, C, E>[] = [];
   const past: C[] = [];
-  let state = decider.initial;
+  let state = deepFreeze(decider.initial);
   let revision: ExpectedRevision = 'none';
   for (const choice of choices) {
     const command = commandOf(choice, { state, past, revision });
@@ -56,6 +57,12 @@ export const runChoices = <X, S, C, E extends DomainEvent, R extends Refusal>(
   return { decider, steps, state };
 };
 
+/** Takes these commands, one after another. */
+export const runCommands = <S, C, E extends DomainEvent, R extends Refusal>(
+  decider: Decider<S, C, E, R>,
+  commands: readonly C[],
+): Run<S, C, E, R> => runChoices(decider, commands, (command) => command);
+
 export const takeStep = <S, C, E extends DomainEvent, R extends Refusal>(
   decider: Decider<S, C, E, R>,
   command: C,
@@ -67,7 +74,8 @@ export const takeStep = <S, C, E extends DomainEvent, R extends Refusal>(
     return { command, before, after: before, events: [], refusal: decision.refusal.code, revision };
   }
   const { events } = decision;
-  return { command, before, after: events.reduce(decider.evolve, before), events, refusal: null, revision };
+  const after = deepFreeze(events.reduce(decider.evolve, before));
+  return { command, before, after, events, refusal: null, revision };
 };
 
 export const revisionAfter = ({ revision, events }: Step<unknown, unknown, DomainEvent>): ExpectedRevision => {
