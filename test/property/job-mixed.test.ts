@@ -48,63 +48,51 @@ testLaws(test, {
   },
   others: laws,
   sabotages: {
-    acceptedStaysFrozen: [
-      [
-        'a task that is made a second time',
-        withTasks(({ status, judged }) =>
-          status === 'accepted' && !judged ? { status: 'claimed', renderedKeys: [] } : {},
-        ),
-      ],
-    ],
-    chargesFitTheHold: [
-      [
-        'a charge for each retry',
-        telling(jobDecider, (event) =>
-          event.type === 'TaskRendered' && event.data.creditsCharged !== null
-            ? { ...event, data: { ...event.data, creditsCharged: 4 * (event.data.attempt + 1) } }
-            : event,
-        ),
-      ],
-      ['a score that decides on nothing', withTasks(() => ({ judged: true }))],
-    ],
-    enginesFit: [['engines of the first kind for all kinds', withTasks(() => ({ makes: 'image' }))]],
-    outcomesAreTrue: [
-      [
-        'a part of a whole that is of use',
-        telling(jobDecider, (event) =>
-          event.type === 'JobFailed' ? { ...event, type: 'JobPartiallyCompleted' as const } : event,
-        ),
-      ],
-      ['a whole that is paid in part', seeing(jobDecider, (state) => ({ ...state, settle: 'each' as const }))],
-    ],
-    checkpointsHold: [
-      ['a checkpoint that stops nothing', withTasks(() => ({ checkpoint: false }))],
-      ['a question before its time', withTasks(() => ({ after: [], afterAll: false }))],
-      [
-        'a stop that stops nothing',
-        telling(jobDecider, (event) =>
-          event.type === 'CheckpointDecided' ? { ...event, data: { ...event.data, leftOut: [] } } : event,
-        ),
-      ],
-      ['a question that is asked again', seeing(jobDecider, (state) => ({ ...state, awaiting: null }))],
-    ],
-    noneBegunInVain: [
-      ['a whole that goes on in part', seeing(jobDecider, (state) => ({ ...state, settle: 'each' as const }))],
-    ],
-    chainsGoInOrder: [
-      ['a task that waits for the first of several alone', withTasks(({ after }) => ({ after: after.slice(0, 1) }))],
-      ['an assembly that does not wait for all', withTasks(() => ({ afterAll: false }))],
-      [
-        'a task that goes on from what failed',
-        withTasks(({ status }) => (status === 'failed' ? { status: 'accepted' } : {})),
-      ],
-    ],
-    alwaysEnds: [
-      [
-        'an end that waits for what can never begin',
-        withTasks(({ status }, { type }) => (status === 'failed' && type === 'FinishJob' ? { status: 'claimed' } : {})),
-      ],
-    ],
+    acceptedStaysFrozen: {
+      'a task that is made a second time': withTasks(({ status, judged }) =>
+        status === 'accepted' && !judged ? { status: 'claimed', renderedKeys: [] } : {},
+      ),
+    },
+    chargesFitTheHold: {
+      'a charge for each retry': telling(jobDecider, (event) =>
+        event.type === 'TaskRendered' && event.data.creditsCharged !== null
+          ? { ...event, data: { ...event.data, creditsCharged: 4 * (event.data.attempt + 1) } }
+          : event,
+      ),
+      'a score that decides on nothing': withTasks(() => ({ judged: true })),
+    },
+    enginesFit: {
+      'engines of the first kind for all kinds': withTasks(() => ({ makes: 'image' })),
+    },
+    outcomesAreTrue: {
+      'a part of a whole that is of use': telling(jobDecider, (event) =>
+        event.type === 'JobFailed' ? { ...event, type: 'JobPartiallyCompleted' as const } : event,
+      ),
+      'a whole that is paid in part': seeing(jobDecider, (state) => ({ ...state, settle: 'each' as const })),
+    },
+    checkpointsHold: {
+      'a checkpoint that stops nothing': withTasks(() => ({ checkpoint: false })),
+      'a question before its time': withTasks(() => ({ after: [], afterAll: false })),
+      'a stop that stops nothing': telling(jobDecider, (event) =>
+        event.type === 'CheckpointDecided' ? { ...event, data: { ...event.data, leftOut: [] } } : event,
+      ),
+      'a question that is asked again': seeing(jobDecider, (state) => ({ ...state, awaiting: null })),
+    },
+    noneBegunInVain: {
+      'a whole that goes on in part': seeing(jobDecider, (state) => ({ ...state, settle: 'each' as const })),
+    },
+    chainsGoInOrder: {
+      'a task that waits for the first of several alone': withTasks(({ after }) => ({ after: after.slice(0, 1) })),
+      'an assembly that does not wait for all': withTasks(() => ({ afterAll: false })),
+      'a task that goes on from what failed': withTasks(({ status }) =>
+        status === 'failed' ? { status: 'accepted' } : {},
+      ),
+    },
+    alwaysEnds: {
+      'an end that waits for what can never begin': withTasks(({ status }, { type }) =>
+        status === 'failed' && type === 'FinishJob' ? { status: 'claimed' } : {},
+      ),
+    },
   },
   reaches: `AttemptClaimed AttemptResolved AttemptSubmitted CheckpointDecided CheckpointReached FrameAccepted
     FrameRepairPlanned FrameScored HumanReviewRequired JobCancelRequested JobCancelled JobCompleted JobFailed

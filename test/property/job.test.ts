@@ -30,189 +30,142 @@ const keepingWhatIsLost: JobDecider = folding(jobDecider, (after, event, state) 
 });
 
 /** For each law a decider that breaks it. */
-const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, JobDecider])[]>> = {
-  onlyForward: [
-    [
-      'a final job that runs again',
-      answering(jobDecider, (command, { status }) =>
-        command.type === 'AdvanceJob' && status === 'completed' ? accept(jobStarted({ leftOut: [] })) : undefined,
-      ),
-    ],
-    ['a job that ends twice', unlessFor('FinishJob', (state) => ({ ...state, status: 'running' }))],
-  ],
-  acceptedStaysFrozen: [
-    [
-      'an accepted frame that takes a late result',
-      withFrames(({ status }) => (status === 'accepted' ? { status: 'claimed', renderedKeys: [] } : {})),
-    ],
-    [
-      'an accepted frame that a person accepts anew',
-      withFrames(({ status }) => (status === 'accepted' ? { status: 'human_review' } : {})),
-    ],
-  ],
-  attemptsAreBounded: [
-    ['attempts that are counted in memory', withFrames(({ attemptsUsed }) => ({ attempt: attemptsUsed }))],
-    ['a ladder with one more rung', withFrames(({ attemptsMax }) => ({ attemptsMax: attemptsMax + 1 }))],
-    ['retries that are not counted', withFrames(() => ({ retry: 0 }))],
-  ],
-  chargesFitTheHold: [
-    ['a charge for a picture that was lost', keepingWhatIsLost],
-    [
-      'a charge for every attempt that was made',
-      telling(jobDecider, (event) =>
-        event.type === 'FrameScored' && event.data.creditsCharged !== null
-          ? { ...event, data: { ...event.data, creditsCharged: 4 * event.data.attempt } }
-          : event,
-      ),
-    ],
-    [
-      'a charge for what a cancel left',
-      withFrames(({ status }) => (status === 'failed' ? { renderedKeys: ['another'], status: 'human_review' } : {})),
-    ],
-  ],
-  oneResultPerAttempt: [
-    [
-      'a loss of what was judged',
-      withFrames(({ scored }, { type }) => (scored !== null && type === 'RecordLoss' ? { status: 'rendered' } : {})),
-    ],
-    [
-      'an attempt that takes a second result',
-      withFrames(({ status }) => (status === 'rendered' ? { status: 'claimed', renderedKeys: [] } : {})),
-    ],
-    [
-      'an attempt that is submitted twice',
-      withFrames((_, { type }) => (type === 'RecordSubmission' ? { ref: null } : {})),
-    ],
-    [
-      'a result that nobody claimed',
-      withFrames(({ status, epoch }, command) =>
-        status === 'dispatched' && 'epoch' in command ? { status: 'claimed', epoch: command.epoch || epoch } : {},
-      ),
-    ],
-  ],
-  resolutionsCount: [
-    [
-      'a word that counts while the engine is at work',
-      withFrames(({ status }, { type }) =>
-        type === 'ResolveAttempt' && (status === 'claimed' || status === 'submitted') ? { status: 'unknown' } : {},
-      ),
-    ],
-    [
-      'an output that is taken of a frame with people',
-      withFrames(({ givenUp }, { type }) =>
-        type === 'ResolveAttempt' && givenUp ? { status: 'unknown', givenUp: false } : {},
-      ),
-    ],
-    [
-      'a word about an earlier attempt that counts for the present one',
-      withFrames((_, command) => (command.type === 'ResolveAttempt' ? { attemptKey: command.attemptKey } : {})),
-    ],
-    [
-      'a price for nothing that is told as a failure like any other',
-      telling(jobDecider, (event) =>
-        event.type === 'TaskFailed' && event.data.code === 'charged'
-          ? { ...event, data: { ...event.data, code: 'lost' } }
-          : event,
-      ),
-    ],
-  ],
-  leasesAreFenced: [
-    [
-      'a lease that is checked before the work only',
-      withFrames((_, command) => ('epoch' in command && command.epoch > 0 ? { epoch: command.epoch } : {})),
-    ],
-    ['a lease that two hold', withFrames((_, { type }) => (type === 'ClaimAttempt' ? { epoch: 0 } : {}))],
-  ],
-  cancelStopsSpending: [
-    ['a cancel that nobody sees', seeing(jobDecider, (state) => ({ ...state, cancelRequested: false }))],
-    ['a cancel that claims do not see', unlessFor('ClaimAttempt', (state) => ({ ...state, cancelRequested: false }))],
-  ],
-  enginesFit: [
-    [
-      'a ladder that climbs past its engines',
-      telling(jobDecider, (event) =>
-        event.type === 'TaskDispatched' && event.data.attempt > 1
-          ? { ...event, data: { ...event.data, engine: 'provider_x' } }
-          : event,
-      ),
-    ],
-  ],
-  pausesHold: [
-    ['a pause that is not seen', seeing(jobDecider, (state) => ({ ...state, paused: false }))],
-    ['a pause that claims do not see', unlessFor('ClaimAttempt', (state) => ({ ...state, paused: false }))],
-    ['a pause that the ladder does not see', unlessFor('RecordScore', (state) => ({ ...state, paused: false }))],
-  ],
-  checkpointsHold: [],
-  noneBegunInVain: [],
-  chainsGoInOrder: [
-    ['a chain that does not wait', withFrames(() => ({ after: [] }))],
-    [
-      'a chain that goes on from what is not accepted',
-      withFrames(({ status }) => (status === 'human_review' ? { status: 'accepted' } : {})),
-    ],
-  ],
-  neverTooManyAtOnce: [
-    [
-      'a window that forgets what is at an engine',
-      withFrames(({ status }, { type }) => (status === 'claimed' && type === 'AdvanceJob' ? { status: 'failed' } : {})),
-    ],
-  ],
-  outcomesAreTrue: [
-    [
-      'a job that ends under way',
-      withFrames(({ status }, { type }) =>
-        status === 'claimed' && type === 'FinishJob' ? { status: 'human_review' } : {},
-      ),
-    ],
-    [
-      'a job that calls itself completed',
-      telling(jobDecider, (event) =>
-        event.type === 'JobPartiallyCompleted' ? { ...event, type: 'JobCompleted' } : event,
-      ),
-    ],
-  ],
-  eventsCanBeStored: [
-    [
-      'a message as the engine sent it',
-      telling(jobDecider, (event) =>
-        event.type === 'TaskFailed'
-          ? { ...event, data: { ...event.data, message: `${event.data.message}\uD83C` } }
-          : event,
-      ),
-    ],
-    [
-      'corrections without end',
-      telling(jobDecider, (event) =>
-        event.type === 'FrameRepairPlanned'
-          ? { ...event, data: { ...event.data, corrections: [...event.data.corrections, 'more', 'and more'] } }
-          : event,
-      ),
-    ],
-  ],
-  repeatsYieldNothing: [
-    [
-      'a cancel that is recorded each time',
-      unlessFor('RequestCancel', (state) => ({ ...state, cancelRequested: false })),
-    ],
-    ['a start that is made each time', unlessFor('QueueJob', (state) => ({ ...state, details: null }))],
-  ],
-  coldStartsAgree: [['a snapshot of less than the job', { ...jobDecider, snapshotType: 'JobStarted' }]],
-  alwaysEnds: [
-    [
-      'a supervisor without an effect',
-      answering(jobDecider, ({ type }, { status }) =>
-        type === 'AdvanceJob' && status === 'running' ? accept() : undefined,
-      ),
-    ],
-    [
-      'a back-off without end',
-      telling(jobDecider, (event) =>
-        event.type === 'TaskFailed' && !event.data.consumed
-          ? { ...event, data: { ...event.data, retryAt: '9999-01-01T00:00:00.000Z' } }
-          : event,
-      ),
-    ],
-  ],
+const sabotages: Readonly<Record<keyof typeof laws, Readonly<Record<string, JobDecider>>>> = {
+  onlyForward: {
+    'a final job that runs again': answering(jobDecider, (command, { status }) =>
+      command.type === 'AdvanceJob' && status === 'completed' ? accept(jobStarted({ leftOut: [] })) : undefined,
+    ),
+    'a job that ends twice': unlessFor('FinishJob', (state) => ({ ...state, status: 'running' })),
+  },
+  acceptedStaysFrozen: {
+    'an accepted frame that takes a late result': withFrames(({ status }) =>
+      status === 'accepted' ? { status: 'claimed', renderedKeys: [] } : {},
+    ),
+    'an accepted frame that a person accepts anew': withFrames(({ status }) =>
+      status === 'accepted' ? { status: 'human_review' } : {},
+    ),
+  },
+  attemptsAreBounded: {
+    'attempts that are counted in memory': withFrames(({ attemptsUsed }) => ({ attempt: attemptsUsed })),
+    'a ladder with one more rung': withFrames(({ attemptsMax }) => ({ attemptsMax: attemptsMax + 1 })),
+    'retries that are not counted': withFrames(() => ({ retry: 0 })),
+  },
+  chargesFitTheHold: {
+    'a charge for a picture that was lost': keepingWhatIsLost,
+    'a charge for every attempt that was made': telling(jobDecider, (event) =>
+      event.type === 'FrameScored' && event.data.creditsCharged !== null
+        ? { ...event, data: { ...event.data, creditsCharged: 4 * event.data.attempt } }
+        : event,
+    ),
+    'a charge for what a cancel left': withFrames(({ status }) =>
+      status === 'failed' ? { renderedKeys: ['another'], status: 'human_review' } : {},
+    ),
+  },
+  oneResultPerAttempt: {
+    'a loss of what was judged': withFrames(({ scored }, { type }) =>
+      scored !== null && type === 'RecordLoss' ? { status: 'rendered' } : {},
+    ),
+    'an attempt that takes a second result': withFrames(({ status }) =>
+      status === 'rendered' ? { status: 'claimed', renderedKeys: [] } : {},
+    ),
+    'an attempt that is submitted twice': withFrames((_, { type }) =>
+      type === 'RecordSubmission' ? { ref: null } : {},
+    ),
+    'a result that nobody claimed': withFrames(({ status, epoch }, command) =>
+      status === 'dispatched' && 'epoch' in command ? { status: 'claimed', epoch: command.epoch || epoch } : {},
+    ),
+  },
+  resolutionsCount: {
+    'a word that counts while the engine is at work': withFrames(({ status }, { type }) =>
+      type === 'ResolveAttempt' && (status === 'claimed' || status === 'submitted') ? { status: 'unknown' } : {},
+    ),
+    'an output that is taken of a frame with people': withFrames(({ givenUp }, { type }) =>
+      type === 'ResolveAttempt' && givenUp ? { status: 'unknown', givenUp: false } : {},
+    ),
+    'a word about an earlier attempt that counts for the present one': withFrames((_, command) =>
+      command.type === 'ResolveAttempt' ? { attemptKey: command.attemptKey } : {},
+    ),
+    'a price for nothing that is told as a failure like any other': telling(jobDecider, (event) =>
+      event.type === 'TaskFailed' && event.data.code === 'charged'
+        ? { ...event, data: { ...event.data, code: 'lost' } }
+        : event,
+    ),
+  },
+  leasesAreFenced: {
+    'a lease that is checked before the work only': withFrames((_, command) =>
+      'epoch' in command && command.epoch > 0 ? { epoch: command.epoch } : {},
+    ),
+    'a lease that two hold': withFrames((_, { type }) => (type === 'ClaimAttempt' ? { epoch: 0 } : {})),
+  },
+  cancelStopsSpending: {
+    'a cancel that nobody sees': seeing(jobDecider, (state) => ({ ...state, cancelRequested: false })),
+    'a cancel that claims do not see': unlessFor('ClaimAttempt', (state) => ({ ...state, cancelRequested: false })),
+  },
+  enginesFit: {
+    'a ladder that climbs past its engines': telling(jobDecider, (event) =>
+      event.type === 'TaskDispatched' && event.data.attempt > 1
+        ? { ...event, data: { ...event.data, engine: 'provider_x' } }
+        : event,
+    ),
+  },
+  pausesHold: {
+    'a pause that is not seen': seeing(jobDecider, (state) => ({ ...state, paused: false })),
+    'a pause that claims do not see': unlessFor('ClaimAttempt', (state) => ({ ...state, paused: false })),
+    'a pause that the ladder does not see': unlessFor('RecordScore', (state) => ({ ...state, paused: false })),
+  },
+  checkpointsHold: {},
+  noneBegunInVain: {},
+  chainsGoInOrder: {
+    'a chain that does not wait': withFrames(() => ({ after: [] })),
+    'a chain that goes on from what is not accepted': withFrames(({ status }) =>
+      status === 'human_review' ? { status: 'accepted' } : {},
+    ),
+  },
+  neverTooManyAtOnce: {
+    'a window that forgets what is at an engine': withFrames(({ status }, { type }) =>
+      status === 'claimed' && type === 'AdvanceJob' ? { status: 'failed' } : {},
+    ),
+  },
+  outcomesAreTrue: {
+    'a job that ends under way': withFrames(({ status }, { type }) =>
+      status === 'claimed' && type === 'FinishJob' ? { status: 'human_review' } : {},
+    ),
+    'a job that calls itself completed': telling(jobDecider, (event) =>
+      event.type === 'JobPartiallyCompleted' ? { ...event, type: 'JobCompleted' } : event,
+    ),
+  },
+  eventsCanBeStored: {
+    'a message as the engine sent it': telling(jobDecider, (event) =>
+      event.type === 'TaskFailed'
+        ? { ...event, data: { ...event.data, message: `${event.data.message}\uD83C` } }
+        : event,
+    ),
+    'corrections without end': telling(jobDecider, (event) =>
+      event.type === 'FrameRepairPlanned'
+        ? { ...event, data: { ...event.data, corrections: [...event.data.corrections, 'more', 'and more'] } }
+        : event,
+    ),
+  },
+  repeatsYieldNothing: {
+    'a cancel that is recorded each time': unlessFor('RequestCancel', (state) => ({
+      ...state,
+      cancelRequested: false,
+    })),
+    'a start that is made each time': unlessFor('QueueJob', (state) => ({ ...state, details: null })),
+  },
+  coldStartsAgree: {
+    'a snapshot of less than the job': { ...jobDecider, snapshotType: 'JobStarted' },
+  },
+  alwaysEnds: {
+    'a supervisor without an effect': answering(jobDecider, ({ type }, { status }) =>
+      type === 'AdvanceJob' && status === 'running' ? accept() : undefined,
+    ),
+    'a back-off without end': telling(jobDecider, (event) =>
+      event.type === 'TaskFailed' && !event.data.consumed
+        ? { ...event, data: { ...event.data, retryAt: '9999-01-01T00:00:00.000Z' } }
+        : event,
+    ),
+  },
 };
 
 testLaws(test, {

@@ -25,107 +25,92 @@ const withFacts = (change: Partial<FrameFact>): PlanDecider =>
   });
 
 /** For each law a decider that breaks it. */
-const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, PlanDecider])[]>> = {
-  preparedOnce: [['a plan that is prepared again', forOne('PreparePlan', () => ({ details: null }))]],
-  decisionsRestOnScores: [
-    ['a decision on what was sent to repair', framesFor('ReviewFrames', () => ({ review: null }))],
-    ['a decision on what is not scored anew', framesFor('ReviewFrames', () => ({ repairJobId: null }))],
-    ['a decision that comes too late', framesFor('ReviewFrames', () => ({ expired: false }))],
-    ['a decision on what is under way', withFacts({ status: 'scored' })],
-  ],
-  decisionsAreTakenTogether: [
-    [
-      'a review that takes what it can',
-      {
-        ...planDecider,
-        decide: (command, state, revision) => {
-          if (command.type !== 'ReviewFrames') return planDecider.decide(command, state, revision);
-          return accept(
-            ...command.decisions.flatMap((one) => {
-              const decision = planDecider.decide({ ...command, decisions: [one] }, state, revision);
-              return decision.kind === 'accepted' ? decision.events : [];
-            }),
-          );
-        },
+const sabotages: Readonly<Record<keyof typeof laws, Readonly<Record<string, PlanDecider>>>> = {
+  preparedOnce: {
+    'a plan that is prepared again': forOne('PreparePlan', () => ({ details: null })),
+  },
+  decisionsRestOnScores: {
+    'a decision on what was sent to repair': framesFor('ReviewFrames', () => ({ review: null })),
+    'a decision on what is not scored anew': framesFor('ReviewFrames', () => ({ repairJobId: null })),
+    'a decision that comes too late': framesFor('ReviewFrames', () => ({ expired: false })),
+    'a decision on what is under way': withFacts({ status: 'scored' }),
+  },
+  decisionsAreTakenTogether: {
+    'a review that takes what it can': {
+      ...planDecider,
+      decide: (command, state, revision) => {
+        if (command.type !== 'ReviewFrames') return planDecider.decide(command, state, revision);
+        return accept(
+          ...command.decisions.flatMap((one) => {
+            const decision = planDecider.decide({ ...command, decisions: [one] }, state, revision);
+            return decision.kind === 'accepted' ? decision.events : [];
+          }),
+        );
       },
-    ],
-  ],
-  certifiedByPersons: [
-    [
-      'a certificate for what was sent to repair',
-      framesFor('CertifyPlan', ({ review }) =>
-        review?.assetHash ? { review: { ...review, decision: 'accept' } } : {},
-      ),
-    ],
-    [
-      'a certificate for what the scorer alone accepted',
-      framesFor('CertifyPlan', ({ carried }) => ({
-        carried: carried && {
-          ...carried,
-          decision: { decision: 'accept', note: '', decidedBy: 'scorer', decidedAt: '2026-03-01T09:00:00.000Z' },
-        },
-      })),
-    ],
-    [
-      'a certificate for the frames that are accepted',
-      forOne('CertifyPlan', ({ frames }) => ({ frames: frames.filter(isAcceptedByPerson) })),
-    ],
-  ],
-  supersededIsClosed: [
-    ['a superseded plan that takes decisions', forOne('ReviewFrames', () => ({ supersededBy: null }))],
-    ['a superseded plan that takes a repair', forOne('PlanRepair', () => ({ supersededBy: null }))],
-    ['a superseded plan that is certified', forOne('CertifyPlan', () => ({ supersededBy: null }))],
-    ['a superseded plan whose reviews expire', forOne('ExpireReview', () => ({ supersededBy: null }))],
-  ],
-  certifiedIsClosed: [
-    ['a certified plan that takes decisions', forOne('ReviewFrames', () => ({ certified: false }))],
-    ['a certified plan whose frames are repaired', framesFor('PlanRepair', () => ({ review: null, carried: null }))],
-  ],
-  repairsSpareTheAccepted: [
-    ['a repair of what a person accepted', framesFor('PlanRepair', () => ({ review: null, carried: null }))],
-    ['a repair that is planned each time', forOne('PlanRepair', () => ({ lastRepair: 0 }))],
-  ],
-  supersededAsKnown: [
-    [
-      'a plan that is superseded wherever it stands',
-      {
-        ...planDecider,
-        decide: (command, state, revision) =>
-          planDecider.decide(command, state, command.type === 'SupersedePlan' ? command.knownRevision : revision),
+    },
+  },
+  certifiedByPersons: {
+    'a certificate for what was sent to repair': framesFor('CertifyPlan', ({ review }) =>
+      review?.assetHash ? { review: { ...review, decision: 'accept' } } : {},
+    ),
+    'a certificate for what the scorer alone accepted': framesFor('CertifyPlan', ({ carried }) => ({
+      carried: carried && {
+        ...carried,
+        decision: { decision: 'accept', note: '', decidedBy: 'scorer', decidedAt: '2026-03-01T09:00:00.000Z' },
       },
-    ],
-  ],
-  onlyTheUndecidedExpires: [
-    ['a decision that expires', framesFor('ExpireReview', () => ({ review: null }))],
-    ['a wait that expires for an earlier job', framesFor('ExpireReview', () => ({ repairJobId: null }))],
-  ],
-  repairsHaveAnAttempt: [['repairs without end', withFacts({ attemptsUsed: 0 })]],
-  repairsAreCounted: [
-    [
-      'a repair that is not counted',
-      folding(planDecider, (after, { type }) => {
-        const uncounted = after.frames.map((frame) => ({ ...frame, repairsByPerson: 0 }));
-        return type === 'RepairPlanned' ? { ...after, frames: uncounted } : after;
-      }),
-    ],
-  ],
-  eventsCanBeStored: [
-    [
-      'a certificate without an asset',
-      telling(planDecider, (event) =>
-        event.type === 'PlanCertified'
-          ? {
-              ...event,
-              data: { ...event.data, frames: event.data.frames.map((frame) => ({ ...frame, assetHash: '' })) },
-            }
-          : event,
-      ),
-    ],
-  ],
-  repeatsYieldNothing: [
-    ['a decision that is recorded each time', framesFor('ReviewFrames', () => ({ review: null }))],
-    ['an end that is recorded each time', forOne('CertifyPlan', () => ({ certified: false }))],
-  ],
+    })),
+    'a certificate for the frames that are accepted': forOne('CertifyPlan', ({ frames }) => ({
+      frames: frames.filter(isAcceptedByPerson),
+    })),
+  },
+  supersededIsClosed: {
+    'a superseded plan that takes decisions': forOne('ReviewFrames', () => ({ supersededBy: null })),
+    'a superseded plan that takes a repair': forOne('PlanRepair', () => ({ supersededBy: null })),
+    'a superseded plan that is certified': forOne('CertifyPlan', () => ({ supersededBy: null })),
+    'a superseded plan whose reviews expire': forOne('ExpireReview', () => ({ supersededBy: null })),
+  },
+  certifiedIsClosed: {
+    'a certified plan that takes decisions': forOne('ReviewFrames', () => ({ certified: false })),
+    'a certified plan whose frames are repaired': framesFor('PlanRepair', () => ({ review: null, carried: null })),
+  },
+  repairsSpareTheAccepted: {
+    'a repair of what a person accepted': framesFor('PlanRepair', () => ({ review: null, carried: null })),
+    'a repair that is planned each time': forOne('PlanRepair', () => ({ lastRepair: 0 })),
+  },
+  supersededAsKnown: {
+    'a plan that is superseded wherever it stands': {
+      ...planDecider,
+      decide: (command, state, revision) =>
+        planDecider.decide(command, state, command.type === 'SupersedePlan' ? command.knownRevision : revision),
+    },
+  },
+  onlyTheUndecidedExpires: {
+    'a decision that expires': framesFor('ExpireReview', () => ({ review: null })),
+    'a wait that expires for an earlier job': framesFor('ExpireReview', () => ({ repairJobId: null })),
+  },
+  repairsHaveAnAttempt: {
+    'repairs without end': withFacts({ attemptsUsed: 0 }),
+  },
+  repairsAreCounted: {
+    'a repair that is not counted': folding(planDecider, (after, { type }) => {
+      const uncounted = after.frames.map((frame) => ({ ...frame, repairsByPerson: 0 }));
+      return type === 'RepairPlanned' ? { ...after, frames: uncounted } : after;
+    }),
+  },
+  eventsCanBeStored: {
+    'a certificate without an asset': telling(planDecider, (event) =>
+      event.type === 'PlanCertified'
+        ? {
+            ...event,
+            data: { ...event.data, frames: event.data.frames.map((frame) => ({ ...frame, assetHash: '' })) },
+          }
+        : event,
+    ),
+  },
+  repeatsYieldNothing: {
+    'a decision that is recorded each time': framesFor('ReviewFrames', () => ({ review: null })),
+    'an end that is recorded each time': forOne('CertifyPlan', () => ({ certified: false })),
+  },
 };
 
 testLaws(test, {

@@ -14,123 +14,90 @@ const forOne = (type: ProjectCommand['type'], doctor: (state: ProjectState) => P
   seeing(projectDecider, (state, command) => (command.type === type ? { ...state, ...doctor(state) } : state));
 
 /** For each law a decider that breaks it. */
-const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, ProjectDecider])[]>> = {
-  createdOnce: [['a project that is created again', forOne('CreateProject', () => ({ name: null }))]],
-  oneClaimAtATime: [
-    ['a claim that does not see the open one', forOne('ClaimGeneration', () => ({ open: null }))],
-    [
-      'an end of another claim',
-      asking(projectDecider, (command, { lastClaim }) =>
-        command.type === 'EndGeneration' ? { ...command, n: lastClaim } : command,
-      ),
-    ],
-    [
-      'claims that are numbered by their callers',
-      forOne('ClaimGeneration', ({ generations }) => ({ lastClaim: generations })),
-    ],
-  ],
-  placesAreTakenOnce: [
-    ['a decision that does not see the open claim', forOne('TakeOver', () => ({ open: null }))],
-    ['a place that is taken each time', forOne('TakeOver', () => ({ generated: null }))],
-  ],
-  claimsHoldWhereTheyWereChecked: [
-    [
-      'a claim that holds wherever it comes',
-      asking(projectDecider, (command, _, revision) =>
-        command.type === 'ClaimGeneration' ? { ...command, checkedAt: revision } : command,
-      ),
-    ],
-    [
-      'a place that is taken wherever it comes',
-      asking(projectDecider, (command, _, revision) =>
-        command.type === 'TakeOver' ? { ...command, checkedAt: revision } : command,
-      ),
-    ],
-  ],
-  ifMatchIsHonoured: [
-    [
-      'a caller whose belief nobody asks for',
-      asking(projectDecider, (command) => ('ifMatch' in command ? { ...command, ifMatch: null } : command)),
-    ],
-  ],
-  storyboardsFollowTheScript: [
-    [
-      'a storyboard from any script',
-      seeing(projectDecider, (state, command) => {
-        if (command.type !== 'ReviseStoryboard') return state;
-        const { scriptRevisionId } = command.storyboard;
-        const script = scriptRevisionId === null ? null : { revisionId: scriptRevisionId, artifactHash: '' };
-        return { ...state, script };
-      }),
-    ],
-  ],
-  givenStoryboardsStay: [['a rule that wins', forOne('ReviseScript', () => ({ storyboard: null }))]],
-  splitStoryboardsFollow: [
-    [
-      'a rule that makes the first storyboard only',
-      forOne('ReviseScript', ({ storyboard }) => ({
-        storyboard: storyboard === null ? null : { ...storyboard, followsScript: false },
-      })),
-    ],
-  ],
-  theStateTellsTheLog: [
-    [
-      'a refused start that counts',
-      hearing(projectDecider, (event) =>
-        event.type === 'GenerationEnded' ? { ...event, data: { ...event.data, outcome: 'finished' } } : event,
-      ),
-    ],
-    [
-      'a storyboard that is forgotten with its script',
-      folding(projectDecider, (after, { type }) => (type === 'ScriptRevised' ? { ...after, storyboard: null } : after)),
-    ],
-  ],
-  coldStartsAreShort: [
-    [
-      'periods that are never closed',
-      {
-        ...projectDecider,
-        decide: (command, state, revision) => createProjectDecider(1_000).decide(command, state, revision),
-      },
-    ],
-    [
-      'a period that forgets what generated',
-      telling(projectDecider, (event) =>
-        event.type === 'ProjectPeriodClosed' ? { ...event, data: { ...event.data, generated: null } } : event,
-      ),
-    ],
-    [
-      'a period that forgets who holds the storyboard',
-      telling(projectDecider, (event) =>
-        event.type === 'ProjectPeriodClosed' ? { ...event, data: { ...event.data, open: null } } : event,
-      ),
-    ],
-  ],
-  onlyRevisionsRevise: [
-    [
-      'a claim that moves the script',
-      telling(projectDecider, (event) =>
-        event.type === 'GenerationClaimed'
-          ? [event, scriptRevised({ scriptRevisionId: 'rvs_s9', artifactHash: hashOf('script 9'), chars: 9 })]
-          : event,
-      ),
-    ],
-  ],
-  eventsCanBeStored: [
-    [
-      'a project without a workspace',
-      telling(projectDecider, (event) =>
-        event.type === 'ProjectCreated' ? { ...event, data: { ...event.data, workspaceId: '' } } : event,
-      ),
-    ],
-  ],
-  repeatsYieldNothing: [
-    ['a script that moves each time', forOne('ReviseScript', () => ({ script: null }))],
-    [
-      'an end that is recorded each time',
-      folding(projectDecider, (after, { type }, { open }) => (type === 'GenerationEnded' ? { ...after, open } : after)),
-    ],
-  ],
+const sabotages: Readonly<Record<keyof typeof laws, Readonly<Record<string, ProjectDecider>>>> = {
+  createdOnce: {
+    'a project that is created again': forOne('CreateProject', () => ({ name: null })),
+  },
+  oneClaimAtATime: {
+    'a claim that does not see the open one': forOne('ClaimGeneration', () => ({ open: null })),
+    'an end of another claim': asking(projectDecider, (command, { lastClaim }) =>
+      command.type === 'EndGeneration' ? { ...command, n: lastClaim } : command,
+    ),
+    'claims that are numbered by their callers': forOne('ClaimGeneration', ({ generations }) => ({
+      lastClaim: generations,
+    })),
+  },
+  placesAreTakenOnce: {
+    'a decision that does not see the open claim': forOne('TakeOver', () => ({ open: null })),
+    'a place that is taken each time': forOne('TakeOver', () => ({ generated: null })),
+  },
+  claimsHoldWhereTheyWereChecked: {
+    'a claim that holds wherever it comes': asking(projectDecider, (command, _, revision) =>
+      command.type === 'ClaimGeneration' ? { ...command, checkedAt: revision } : command,
+    ),
+    'a place that is taken wherever it comes': asking(projectDecider, (command, _, revision) =>
+      command.type === 'TakeOver' ? { ...command, checkedAt: revision } : command,
+    ),
+  },
+  ifMatchIsHonoured: {
+    'a caller whose belief nobody asks for': asking(projectDecider, (command) =>
+      'ifMatch' in command ? { ...command, ifMatch: null } : command,
+    ),
+  },
+  storyboardsFollowTheScript: {
+    'a storyboard from any script': seeing(projectDecider, (state, command) => {
+      if (command.type !== 'ReviseStoryboard') return state;
+      const { scriptRevisionId } = command.storyboard;
+      const script = scriptRevisionId === null ? null : { revisionId: scriptRevisionId, artifactHash: '' };
+      return { ...state, script };
+    }),
+  },
+  givenStoryboardsStay: {
+    'a rule that wins': forOne('ReviseScript', () => ({ storyboard: null })),
+  },
+  splitStoryboardsFollow: {
+    'a rule that makes the first storyboard only': forOne('ReviseScript', ({ storyboard }) => ({
+      storyboard: storyboard === null ? null : { ...storyboard, followsScript: false },
+    })),
+  },
+  theStateTellsTheLog: {
+    'a refused start that counts': hearing(projectDecider, (event) =>
+      event.type === 'GenerationEnded' ? { ...event, data: { ...event.data, outcome: 'finished' } } : event,
+    ),
+    'a storyboard that is forgotten with its script': folding(projectDecider, (after, { type }) =>
+      type === 'ScriptRevised' ? { ...after, storyboard: null } : after,
+    ),
+  },
+  coldStartsAreShort: {
+    'periods that are never closed': {
+      ...projectDecider,
+      decide: (command, state, revision) => createProjectDecider(1_000).decide(command, state, revision),
+    },
+    'a period that forgets what generated': telling(projectDecider, (event) =>
+      event.type === 'ProjectPeriodClosed' ? { ...event, data: { ...event.data, generated: null } } : event,
+    ),
+    'a period that forgets who holds the storyboard': telling(projectDecider, (event) =>
+      event.type === 'ProjectPeriodClosed' ? { ...event, data: { ...event.data, open: null } } : event,
+    ),
+  },
+  onlyRevisionsRevise: {
+    'a claim that moves the script': telling(projectDecider, (event) =>
+      event.type === 'GenerationClaimed'
+        ? [event, scriptRevised({ scriptRevisionId: 'rvs_s9', artifactHash: hashOf('script 9'), chars: 9 })]
+        : event,
+    ),
+  },
+  eventsCanBeStored: {
+    'a project without a workspace': telling(projectDecider, (event) =>
+      event.type === 'ProjectCreated' ? { ...event, data: { ...event.data, workspaceId: '' } } : event,
+    ),
+  },
+  repeatsYieldNothing: {
+    'a script that moves each time': forOne('ReviseScript', () => ({ script: null })),
+    'an end that is recorded each time': folding(projectDecider, (after, { type }, { open }) =>
+      type === 'GenerationEnded' ? { ...after, open } : after,
+    ),
+  },
 };
 
 testLaws(test, {

@@ -16,7 +16,7 @@ export type LawTests<W, S, C, E extends DomainEvent, R extends Refusal, L extend
   /** Others that hold, whose sabotages are elsewhere. */
   readonly others?: Laws<Run<S, C, E, R>>;
   /** For each law deciders that break it, each with what is wrong about it. */
-  readonly sabotages: Readonly<Record<L, readonly (readonly [name: string, broken: Decider<S, C, E, R>])[]>>;
+  readonly sabotages: Readonly<Record<L, Readonly<Record<string, Decider<S, C, E, R>>>>>;
   /** Every type of event and every refusal that the work must have led to, separated by white space. */
   readonly reaches: string;
   readonly runs: number;
@@ -50,7 +50,7 @@ export const testLaws = <W, S, C, E extends DomainEvent, R extends Refusal, L ex
 
   // The keys of a record over L are L.
   for (const law of Object.keys(sabotages) as L[]) {
-    for (const [sabotage, broken] of sabotages[law]) {
+    for (const [sabotage, broken] of Object.entries<Decider<S, C, E, R>>(sabotages[law])) {
       test(`${name}: ${law} finds ${sabotage}`, (t) => {
         let isDone = false;
         const judge = (one: W): void => {
