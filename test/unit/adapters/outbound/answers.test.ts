@@ -60,6 +60,18 @@ const forEver = (socket: TLSSocket, chunk: string): void => {
   more();
 };
 
+const ends =
+  (text: string) =>
+  (socket: TLSSocket): void =>
+    void socket.end(text);
+
+const endless =
+  (first: string, chunk: string) =>
+  (socket: TLSSocket): void => {
+    socket.write(first);
+    forEver(socket, chunk);
+  };
+
 const redirect = (status: number, ...lines: readonly string[]) =>
   says('', [`HTTP/1.1 ${status} X`, ...lines].join('\r\n'));
 
@@ -69,19 +81,9 @@ const answers: readonly [string, OutboundRefusal, (socket: TLSSocket) => void][]
   [
     'a chunked body without an end',
     'answer_too_large',
-    (socket) => {
-      socket.write(head('Transfer-Encoding: chunked'));
-      forEver(socket, '64\r\n'.concat('x'.repeat(100), '\r\n'));
-    },
+    endless(head('Transfer-Encoding: chunked'), '64\r\n'.concat('x'.repeat(100), '\r\n')),
   ],
-  [
-    'a body until the end of a connection that has none',
-    'answer_too_large',
-    (socket) => {
-      socket.write(head());
-      forEver(socket, 'x'.repeat(100));
-    },
-  ],
+  ['a body until the end of a connection that has none', 'answer_too_large', endless(head(), 'x'.repeat(100))],
   [
     'a body that is one byte too long',
     'answer_too_large',
@@ -113,61 +115,21 @@ const answers: readonly [string, OutboundRefusal, (socket: TLSSocket) => void][]
       tell().catch(() => undefined);
     },
   ],
-  [
-    'a head without an end',
-    'answer_malformed',
-    (socket) => {
-      socket.write('HTTP/1.1 200 OK\r\n');
-      forEver(socket, 'X-More: yes\r\n');
-    },
-  ],
-  [
-    'one header without an end',
-    'answer_malformed',
-    (socket) => {
-      socket.write('HTTP/1.1 200 OK\r\nX-More: ');
-      forEver(socket, 'y'.repeat(100));
-    },
-  ],
-  ['no HTTP', 'answer_malformed', (socket) => void socket.end('SSH-2.0-OpenSSH_9.2\r\n')],
-  ['HTTP/0.9', 'answer_malformed', (socket) => void socket.end('<html>hello</html>')],
-  [
-    'two lengths',
-    'answer_malformed',
-    (socket) => {
-      socket.end(`${head('Content-Length: 2', 'Content-Length: 3')}abc`);
-    },
-  ],
+  ['a head without an end', 'answer_malformed', endless('HTTP/1.1 200 OK\r\n', 'X-More: yes\r\n')],
+  ['one header without an end', 'answer_malformed', endless('HTTP/1.1 200 OK\r\nX-More: ', 'y'.repeat(100))],
+  ['no HTTP', 'answer_malformed', ends('SSH-2.0-OpenSSH_9.2\r\n')],
+  ['HTTP/0.9', 'answer_malformed', ends('<html>hello</html>')],
+  ['two lengths', 'answer_malformed', ends(`${head('Content-Length: 2', 'Content-Length: 3')}abc`)],
   [
     'a length and chunks',
     'answer_malformed',
-    (socket) => {
-      socket.end(`${head('Content-Length: 2', 'Transfer-Encoding: chunked')}2\r\nab\r\n0\r\n\r\n`);
-    },
+    ends(`${head('Content-Length: 2', 'Transfer-Encoding: chunked')}2\r\nab\r\n0\r\n\r\n`),
   ],
-  [
-    'chunks of odd sizes',
-    'answer_broken_off',
-    (socket) => {
-      socket.end(`${head('Transfer-Encoding: chunked')}zz\r\nab\r\n`);
-    },
-  ],
-  ['less than it declares', 'answer_broken_off', (socket) => void socket.end(`${head('Content-Length: 10')}abc`)],
-  [
-    'chunks without the last one',
-    'answer_broken_off',
-    (socket) => {
-      socket.end(`${head('Transfer-Encoding: chunked')}2\r\nab\r\n`);
-    },
-  ],
+  ['chunks of odd sizes', 'answer_broken_off', ends(`${head('Transfer-Encoding: chunked')}zz\r\nab\r\n`)],
+  ['less than it declares', 'answer_broken_off', ends(`${head('Content-Length: 10')}abc`)],
+  ['chunks without the last one', 'answer_broken_off', ends(`${head('Transfer-Encoding: chunked')}2\r\nab\r\n`)],
   ['the end of the connection', 'answer_broken_off', (socket) => void socket.end()],
-  [
-    'another protocol',
-    'answer_malformed',
-    (socket) => {
-      socket.end('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n');
-    },
-  ],
+  ['another protocol', 'answer_malformed', ends('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n')],
   ['a compressed body', 'answer_encoded', says('x', head('Content-Encoding: gzip').trimEnd())],
   ...[300, 301, 302, 303, 304, 307, 308].map(
     (status) =>
@@ -234,10 +196,7 @@ test('a reader that calls a torn body by another name is overruled, too', async 
 });
 
 test('a fault of the reader is its caller’s, and the connection ends', async (t) => {
-  const host = await openHost(t, (socket) => {
-    socket.write(head('Transfer-Encoding: chunked'));
-    forEver(socket, '1\r\nx\r\n');
-  });
+  const host = await openHost(t, endless(head('Transfer-Encoding: chunked'), '1\r\nx\r\n'));
   const { outbound, counted } = outboundTo([host.port]);
   const call = outbound.call(callTo(`https://files.test:${host.port}/`), async () =>
     Promise.reject(new Error('the disk is full')),
