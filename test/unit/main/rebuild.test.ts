@@ -88,7 +88,7 @@ test('a retired collection is dropped once, by any process', async (t) => {
 });
 
 test('a store that is away when the new collections are in place keeps the old ones for their writer', async (t) => {
-  const world = createProjectionWorld();
+  const world = createProjectionWorld(t);
   await world.append('box-1', put('a'));
   const { documents, feed, codec } = world;
   await documents.declare({ name: 'boxes@1', indexes: boxes.indexes });
@@ -96,7 +96,6 @@ test('a store that is away when the new collections are in place keeps the old o
   const away = { ...documents, drop: async () => Promise.reject(new Fault('unavailable', 'no primary')) };
   t.deepEqual(await dropRetired({ documents: away, timers: createHastyTimers() }, [boxes]), []);
   t.deepEqual((await createReadModelDirectory(documents).find(boxes)).retired, ['boxes@1']);
-  await world.close();
 });
 
 test('a store without read models has nothing to drop', async (t) => {

@@ -115,16 +115,15 @@ test('a question before the read of the stream needs no second look; one during 
 });
 
 test('a stream that is begun is appended to without a look', async (t) => {
-  const w = world();
+  const w = world(t);
   const { handler, store } = w.start();
   handler.begin(box, stream);
   t.is((await handler.handle(box, stream, put('red'), context)).kind, 'accepted');
   t.deepEqual(store.calls, { append: 1, head: 0, readStream: 0 });
-  await w.close();
 });
 
 test('a stream that is begun and was there already: each answer is of what is there', async (t) => {
-  const w = world();
+  const w = world(t);
   const elsewhere = w.start();
   await handle(elsewhere, put('red'));
   const [first, second, third] = [w.start(), w.start(), w.start()];
@@ -136,7 +135,6 @@ test('a stream that is begun and was there already: each answer is of what is th
   t.deepEqual((await first.handler.readRecent(box, stream, 1_000)).state.balls, ['red']);
   first.handler.begin(box, stream);
   t.deepEqual((await first.handler.readSince(box, stream, 0)).state.balls, ['red'], 'what is known stays known');
-  await w.close();
 });
 
 test('a reaction that is faster than the answer to an append waits for that, and asks nothing more', async (t) => {
