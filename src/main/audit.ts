@@ -1,8 +1,4 @@
 /** `npm run -s audit`: replays the log and holds everything against it. Safe beside a running service. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openReadStore } from '../adapters/sqlite/read-store.ts';
 import { audit, type AuditDeps, type AuditOptions, type AuditReport } from '../application/audit/audit.ts';
 import { damageOf } from '../application/audit/findings.ts';
 import { reportText } from '../application/audit/report-text.ts';
@@ -10,6 +6,7 @@ import { isFault } from '../kernel/faults.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { Timers } from '../ports/basics.ts';
 import { projections } from '../../projections/registry.ts';
+import { withAuditScratch } from './audit-scratch.ts';
 import { expectWholeLog } from './collector.ts';
 import { type Config, readConfig } from './config.ts';
 import { findServiceKey } from './open-service-key.ts';
@@ -17,20 +14,15 @@ import { openObjectsToLookAt } from './open-stores.ts';
 import { openExisting } from './open-existing.ts';
 import { nowAndThen, runTool, type Say } from './tool.ts';
 
-/** With a store of its own for new folds, gone when it is done. */
 const auditFully = async (
   deps: AuditDeps,
-  options: AuditOptions,
-  { timers, objects }: { readonly timers: Timers; readonly objects: ObjectStore },
+  options: AuditOptions & { readonly objects: ObjectStore },
+  timers: Timers,
 ): Promise<AuditReport> => {
-  const folder = mkdtempSync(join(tmpdir(), 'audit-'));
-  const scratch = openReadStore(join(folder, 'read.sqlite'), { timers });
   try {
-    return await audit(deps, { ...options, scratch, objects });
+    return await withAuditScratch(timers, async (scratch) => audit(deps, { ...options, scratch }));
   } finally {
-    await scratch.close();
-    await objects.close();
-    rmSync(folder, { recursive: true, force: true });
+    await options.objects.close();
   }
 };
 
@@ -44,7 +36,8 @@ const auditFolder = async (config: Config, full: boolean, say: Say): Promise<Aud
       const tell = nowAndThen(clock, say);
       const options: AuditOptions = { onProgress: (what, done) => tell(`${done} ${what}`) };
       if (!full) return await audit(deps, options);
-      return await auditFully(deps, options, { timers, objects: await openObjectsToLookAt(config, folder) });
+      const objects = await openObjectsToLookAt(config, folder);
+      return await auditFully(deps, { ...options, objects }, timers);
     } finally {
       await folder.close();
     }

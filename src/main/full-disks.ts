@@ -37,6 +37,9 @@ export const fullDisks = async (
   return found.flat();
 };
 
+/** Whether the disk of an existing path is full. */
+export const isFull = async (path: string): Promise<boolean> => !hasRoom(await statfs(path));
+
 const troubleOf = async (path: string, part: string, look: (path: string) => Promise<Room>): Promise<string[]> => {
   try {
     return hasRoom(await look(path)) ? [] : [`the disk of ${part} is full`];

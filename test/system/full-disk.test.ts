@@ -2,6 +2,7 @@
  * Full disks under the real service and its engines of sound: whatever disk fills, at whatever step, nothing is lost or
  * paid for twice. Errors name the disk, and all goes on as soon as there is room.
  */
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { readConfig } from '../../src/main/config.ts';
@@ -12,6 +13,8 @@ import { quickMakers } from '../support/engines/quick-makers.ts';
 import { type Client, createClient } from '../support/http/http-client.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
+import { embeddedEnvironment } from '../support/process/embedded-environment.ts';
+import { mainProgram } from '../support/process/main-program.ts';
 import { type ServiceProcess, startProcess } from '../support/process/service-process.ts';
 import { givenSmallDisks } from '../support/process/small-disks.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
@@ -211,4 +214,19 @@ test('a full disk of scratch folders, objects or the log: all goes on, nothing i
   await ofObjects(t, world);
   await ofTheLog(t, world);
   await world.keepsAll();
+});
+
+test('an audit whose temporary disk is full names that disk, and the variable to change', async (t) => {
+  const dataDir = join(tempFolder(t), 'data');
+  const temp = join(tempFolder(t), 'temp');
+  t.is(await (await startProcess(t, { dataDir })).stop(), 0);
+  const world = await givenSmallDisks(t, { temp: { folder: temp, bytes: 16 * KiB } });
+  if (world === undefined) return;
+  const [command = '', ...options] = world.within;
+  const env = { ...embeddedEnvironment(), DATA_DIR: dataDir, TMPDIR: temp };
+  const words = [...options, process.execPath, mainProgram('audit'), '--full'];
+  const { status, stderr } = spawnSync(command, words, { env, encoding: 'utf8' });
+  t.is(status, 1);
+  t.true(stderr.startsWith(`audit: the disk of ${temp} is full, where the audit folds`), stderr);
+  t.regex(stderr, /choose another TMPDIR/);
 });

@@ -1,6 +1,9 @@
 /** The audit as a tool: after a service, beside one, and on what is no data folder. */
-import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import test from 'ava';
 import type { AuditReport } from '../../../src/application/audit/audit.ts';
 import type { DocumentStore } from '../../../src/ports/document-store.ts';
@@ -8,7 +11,9 @@ import { collectionNamed } from '../../support/read-models/collection-named.ts';
 import { auditFolder } from '../../support/audit/audit-folder.ts';
 import { liveIn } from '../../support/audit/lived-folder.ts';
 import { sharedLivedFolder } from '../../support/audit/shared-lived-folder.ts';
-import { runTool, runToolFor, type ToolRun } from '../../support/process/run-tool.ts';
+import { embeddedEnvironment } from '../../support/process/embedded-environment.ts';
+import { mainProgram } from '../../support/process/main-program.ts';
+import { runTool, runToolFor, runToolIn, type ToolRun } from '../../support/process/run-tool.ts';
 import { changeDocument, copyOf, flip, idsIn, rowOf, setColumn, tamperWith } from '../../support/audit/tamper.ts';
 import { tempFolder } from '../../support/process/temp-folder.ts';
 
@@ -134,4 +139,25 @@ test('a document that is wrong at its position does not hide behind a service at
   t.like(findings[0], { what: 'document_differs', readModel: 'job', id });
   t.is(findings.length, 1);
   await service.stop();
+});
+
+test('an audit that is interrupted leaves no fold behind, and ends by the signal', async (t) => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    const temp = tempFolder(t);
+    const env = { ...embeddedEnvironment(), DATA_DIR: copyOf(t, folder), TMPDIR: temp };
+    const child = spawn(process.execPath, [mainProgram('audit'), '--full'], { env, stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    while (readdirSync(temp).length === 0 && child.exitCode === null) await nextTurn();
+    child.kill(signal);
+    t.deepEqual(await ended, [null, signal]);
+    t.deepEqual(readdirSync(temp), []);
+  }
+});
+
+test('a temporary folder that cannot be made is named, with the variable to change', async (t) => {
+  const nowhere = join(tempFolder(t), 'gone');
+  const { status, stderr } = await runToolIn('audit', folder, { TMPDIR: nowhere }, '--full');
+  t.is(status, 1);
+  t.regex(stderr, /^audit: no folder can be made in \S+gone: it is not there.*; choose another TMPDIR/);
+  t.notRegex(stderr, /\n\s+at /);
 });

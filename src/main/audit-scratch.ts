@@ -1,0 +1,52 @@
+/** A temporary store for the folds of an audit, which may be as large as all read models. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openReadStore } from '../adapters/sqlite/read-store.ts';
+import { Fault, isFault } from '../kernel/faults.ts';
+import { fileTrouble } from '../kernel/file-trouble.ts';
+import type { Timers } from '../ports/basics.ts';
+import type { DocumentStore } from '../ports/document-store.ts';
+import { isFull } from './full-disks.ts';
+
+/** It is gone when the work is done, and when a signal ends the process. Fault `unavailable`: there is no room for it. */
+export const withAuditScratch = async <R>(timers: Timers, work: (scratch: DocumentStore) => Promise<R>): Promise<R> => {
+  const folder = makeFolder();
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const stay = beforeSignals(remove);
+  try {
+    const scratch = openReadStore(join(folder, 'read.sqlite'), { timers });
+    try {
+      return await work(scratch);
+    } finally {
+      await scratch.close();
+    }
+  } catch (error) {
+    if (!isFault(error, 'unavailable') || !(await isFull(folder))) throw error;
+    const message = `the disk of ${tmpdir()} is full, where the audit folds read models; choose another TMPDIR`;
+    throw new Fault('unavailable', message, { cause: error });
+  } finally {
+    stay();
+    remove();
+  }
+};
+
+const makeFolder = (): string => {
+  try {
+    return mkdtempSync(join(tmpdir(), 'audit-'));
+  } catch (error) {
+    const message = `no folder can be made in ${tmpdir()}: ${fileTrouble(error)}; choose another TMPDIR`;
+    throw new Fault('unavailable', message, { cause: error });
+  }
+};
+
+/** Runs it before a signal ends the process, until the returned function is called. */
+const beforeSignals = (run: () => void): (() => void) => {
+  const end = (signal: NodeJS.Signals): void => {
+    run();
+    // Nothing listens any more, so that it ends the process.
+    process.kill(process.pid, signal);
+  };
+  process.once('SIGINT', end).once('SIGTERM', end);
+  return () => process.off('SIGINT', end).off('SIGTERM', end);
+};
