@@ -40,6 +40,8 @@ const makeFolder = (): string => {
   }
 };
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** Runs it before a signal ends the process, until the returned function is called. */
 const beforeSignals = (run: () => void): (() => void) => {
   const end = (signal: NodeJS.Signals): void => {
@@ -47,6 +49,6 @@ const beforeSignals = (run: () => void): (() => void) => {
     // Nothing listens any more, so that it ends the process.
     process.kill(process.pid, signal);
   };
-  process.once('SIGINT', end).once('SIGTERM', end);
-  return () => process.off('SIGINT', end).off('SIGTERM', end);
+  for (const signal of SIGNALS) process.once(signal, end);
+  return () => SIGNALS.forEach((signal) => process.off(signal, end));
 };
