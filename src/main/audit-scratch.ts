@@ -9,7 +9,7 @@ import type { Timers } from '../ports/basics.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import { isFull } from './full-disks.ts';
 
-/** It is gone when the work is done, and when a signal ends the process. Fault `unavailable`: there is no room for it. */
+/** It is gone when the work is done, or a signal ends the process. Fault `unavailable`: there is no room for it. */
 export const withAuditScratch = async <R>(timers: Timers, work: (scratch: DocumentStore) => Promise<R>): Promise<R> => {
   const folder = makeFolder();
   const remove = (): void => rmSync(folder, { recursive: true, force: true });

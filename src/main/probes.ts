@@ -50,11 +50,22 @@ export type Measures = Probes & {
   readonly standing: () => Promise<Body>;
 };
 
+/** One look for all that ask while it lasts. Probes need no token, and a flood of them must not reach the servers. */
+const shared = <T>(look: () => Promise<T>): (() => Promise<T>) => {
+  let lasting: Promise<T> | undefined;
+  return async () => {
+    lasting ??= look().finally(() => {
+      lasting = undefined;
+    });
+    return lasting;
+  };
+};
+
 export const createProbes = (core: Core, integrity: LogWatch, running: Pick<Running, 'lag'>): Measures => {
-  const measureBacklog = createBacklogMeasure(core);
+  const measureBacklog = shared(createBacklogMeasure(core));
 
   /** Everything at once, and each within a timeout: the caller does not wait long for a server that is away. */
-  const measure = async () => {
+  const measure = shared(async () => {
     const [disks, servers, head, ...lag] = await Promise.all([
       inTime(core.system.background, limits.readyPingMs, core.fullDisks(), ['the disks do not answer']),
       Promise.all(core.stores.servers.map(async (server) => reach(core, server))),
@@ -81,10 +92,10 @@ export const createProbes = (core: Core, integrity: LogWatch, running: Pick<Runn
     const isReady =
       isOpen && isAtWork && integrity.checked() && !integrity.proving() && fault === undefined && broken.length === 0;
     return { ready: isReady, body };
-  };
+  });
 
   /** Gauges are measured on request. */
-  const look = async (): Promise<void> => {
+  const look = shared(async (): Promise<void> => {
     const { metrics } = core.system;
     metrics.gauge('pi_log_damaged', integrity.fault() === undefined ? 0 : 1);
     const found = await measure().catch(() => undefined);
@@ -94,7 +105,7 @@ export const createProbes = (core: Core, integrity: LogWatch, running: Pick<Runn
       metrics.gauge('pi_role_waiting', waiting ?? Number.NaN, { role });
     }
     await measureBacklog();
-  };
+  });
 
   return {
     ready: measure,

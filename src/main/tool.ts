@@ -18,7 +18,7 @@ export type Tool<O extends Options> = {
   readonly command?: string;
   /** The variables that it goes by; DATA_DIR unless stated. */
   readonly variables?: string;
-  /** What is left to do after a fault that may pass; to run it again unless stated. */
+  /** The next step after a fault that may pass; to run it again unless stated. */
   readonly again?: string;
 };
 

@@ -100,3 +100,31 @@ test('the gauge of a role whose backlog is unknown tells no number that was true
   lag = { ...lag, waiting: null };
   t.regex((await told()) ?? '', /^nan$/i);
 });
+
+test('all that ask at a time share one look at each server, and the next one asks anew', async (t) => {
+  const { advance, core, integrity } = givenSilentLog(t);
+  let pings = 0;
+  let letters = 0;
+  const stores = {
+    feed: { ...core.stores.feed, head: async () => Promise.resolve('0001') },
+    servers: [{ name: 's3', ping: async () => void (pings += 1) }],
+    documents: { query: async () => Promise.resolve({ documents: [], next: null }) },
+    messages: {
+      deadLetters: async () => {
+        letters += 1;
+        return Promise.resolve({ letters: [], next: null });
+      },
+    },
+  };
+  const system = { ...core.system, metrics: createMetrics() };
+  const probes = createProbes({ ...core, system, stores } as unknown as Core, integrity, { lag: async () => [] });
+  const flood = async (): Promise<void> => {
+    const asked = Promise.all([1, 2, 3].map(async () => Promise.all([probes.ready(), probes.standing()])));
+    await advance(limits.readyPingMs);
+    t.true((await asked).every(([{ ready }, standing]) => ready && standing['deadLetters'] === 0));
+  };
+  await flood();
+  t.deepEqual([pings, letters], [1, 1]);
+  await flood();
+  t.deepEqual([pings, letters], [2, 2]);
+});
