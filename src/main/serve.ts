@@ -7,10 +7,11 @@ import { limits } from '../kernel/limits.ts';
 import type { Timers } from '../ports/basics.ts';
 import { EXIT_SIGNALLED_TWICE, EXIT_STOP_LATE, EXIT_STORAGE } from './exit-codes.ts';
 import { originOf, type Service, startService } from './service.ts';
+import { stopReason } from './stop-reason.ts';
 
 /** Going on would break promises: the next start reads back the durable state. */
 const fatal = (error: unknown): void => {
-  console.error('the service has to stop:', error instanceof Error ? error.message : String(error));
+  console.error('the service has to stop:', stopReason(error));
   process.exit(EXIT_STORAGE);
 };
 
