@@ -211,7 +211,7 @@ export const openCore = async (
     member,
     system,
     stores: { ...stores, documents: projector.documents },
-    fullDisks: async () => fullDisks(config.dataDir),
+    fullDisks: async () => fullDisks(config),
     codec,
     fatal,
     patience,

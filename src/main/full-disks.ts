@@ -2,18 +2,28 @@
  * The parts of a data folder that take no writes: their disk is full, or read-only. Each may be on a disk of its own,
  * and a server may keep it.
  */
-import { access, constants, statfs } from 'node:fs/promises';
+import { access, constants, lstat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '../adapters/object-store-fs/file-system.ts';
 import { fileTrouble } from '../kernel/file-trouble.ts';
 import { limits } from '../kernel/limits.ts';
+import type { ServersConfig } from './config-servers.ts';
+import type { Config } from './config.ts';
 
-const PARTS = {
-  'log.sqlite': 'the log',
-  'read.sqlite': 'the read models',
-  objects: 'the objects',
-  scratch: 'the scratch folders',
-} as const;
+type Part = {
+  readonly name: string;
+  /** As messages name it. */
+  readonly part: string;
+  /** Files of a part that went to a server may still be there, and matter no more. */
+  readonly isHere: (servers: ServersConfig) => boolean;
+};
+
+const PARTS: readonly Part[] = [
+  { name: 'log.sqlite', part: 'the log', isHere: ({ eventStoreDb }) => eventStoreDb === null },
+  { name: 'read.sqlite', part: 'the read models', isHere: ({ mongoDb, kafka }) => mongoDb === null || kafka === null },
+  { name: 'objects', part: 'the objects', isHere: ({ s3 }) => s3 === null },
+  { name: 'scratch', part: 'the scratch folders', isHere: () => true },
+];
 
 type Room = { readonly bavail: number; readonly bsize: number; readonly files: number; readonly ffree: number };
 
@@ -28,11 +38,13 @@ const lookAt = async (path: string): Promise<Room> => {
  * 0163).
  */
 export const fullDisks = async (
-  dataDir: string,
+  { dataDir, servers }: Pick<Config, 'dataDir' | 'servers'>,
   look: (path: string) => Promise<Room> = lookAt,
 ): Promise<readonly string[]> => {
   const found = await Promise.all(
-    Object.entries(PARTS).map(async ([name, part]) => troubleOf(join(dataDir, name), part, look)),
+    PARTS.filter(({ isHere }) => isHere(servers)).map(async ({ name, part }) =>
+      troubleOf(join(dataDir, name), part, look),
+    ),
   );
   return found.flat();
 };
@@ -44,9 +56,18 @@ const troubleOf = async (path: string, part: string, look: (path: string) => Pro
   try {
     return hasRoom(await look(path)) ? [] : [`the disk of ${part} is full`];
   } catch (error) {
-    return hasCode(error, 'ENOENT') ? [] : [`the place of ${part} cannot be used: ${fileTrouble(error)}`];
+    const isMissing = hasCode(error, 'ENOENT');
+    if (isMissing && !(await isLink(path))) return [];
+    return [`the place of ${part} cannot be used: ${isMissing ? 'its link leads nowhere' : fileTrouble(error)}`];
   }
 };
+
+/** A part that is on no disk is not made yet. One behind a link was on a disk that is not mounted. */
+const isLink = async (path: string): Promise<boolean> =>
+  lstat(path).then(
+    (found) => found.isSymbolicLink(),
+    () => false,
+  );
 
 /** Some file systems count no files: these have none. */
 const hasRoom = ({ bavail, bsize, files, ffree }: Room): boolean =>
