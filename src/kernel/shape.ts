@@ -102,6 +102,13 @@ export const object = <const M extends Members>(members: M, rules: Annotations =
   ...rules,
 });
 
+/** The same, under a name. */
+export const namedObject = <const M extends Members>(
+  name: string,
+  members: M,
+  rules: Annotations = {},
+): Shape<ObjectOf<M>> => named(name, object(members, rules));
+
 /** A free-form object: any members. */
 export const open = (rules: Annotations = {}): Shape<Record<string, unknown>> => ({ type: 'object', ...rules });
 

@@ -1,6 +1,6 @@
 /**
- * Positions of this log: `<epoch, 4 hex digits>-<commit position, 20 digits>`, as in the embedded log (decision 0008).
- * Starts of epochs are read before the first use, looked for again from time to time, and noted when they come by.
+ * Positions of this log: `<epoch, 4 hex digits>-<commit position, 20 digits>`, as in decision 0008. Starts of epochs
+ * are read before the first use. They are looked for again from time to time, and noted when they come by.
  */
 import { EPOCH_TYPE, type Epoch, epochAfter, firstEpoch } from '../../kernel/epochs.ts';
 import { assert } from '../../kernel/faults.ts';

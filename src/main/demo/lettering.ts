@@ -1,6 +1,6 @@
 /**
- * Text for pictures as outlines of the bundled fonts: a fresh machine may have no fonts at all. A box replaces any other
- * character (the HTML page has every text in full).
+ * Text for pictures as outlines of the bundled fonts: a fresh machine may have no fonts at all. A box replaces any
+ * other character (the HTML page has every text in full).
  */
 import { familiesFor, glyphOf } from '../../engines/service-video/text/fonts.ts';
 import { linesOf } from '../../engines/service-video/text/lines.ts';

@@ -1,4 +1,4 @@
-import { named, object, string } from '../../../kernel/shape.ts';
+import { namedObject, object, string } from '../../../kernel/shape.ts';
 import { pathIds } from '../ids.ts';
 import { declare } from '../operation.ts';
 import { yes } from '../shapes/common.ts';
@@ -20,7 +20,7 @@ export const takeEngineCallback = declare({
     signature: string({ description: 'of the address, by the service', examples: ['…'] }),
   }),
   anyBody: true,
-  answers: { 200: named('CallbackTaken', object({ ok: yes })) },
+  answers: { 200: namedObject('CallbackTaken', { ok: yes }) },
   errors: ['not_found'],
   extension: true,
 });

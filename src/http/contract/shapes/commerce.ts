@@ -6,9 +6,9 @@ import {
   integer,
   literal,
   named,
+  namedObject,
   nullable,
   number,
-  object,
   oneOf,
   optional,
   string,
@@ -18,16 +18,13 @@ import { spendBody, text, visibleText, yes } from './common.ts';
 const short = (example: string) => string({ minLength: 1, maxLength: limits.shortTextCharsMax, examples: [example] });
 const address = (description: string) => string({ format: 'uri', maxLength: limits.urlCharsMax, description });
 
-const product = named(
-  'CommerceProduct',
-  object({
-    title: visibleText(limits.shortTextCharsMax, 'Storm lantern'),
-    imageUrl: optional(address('the picture that the video begins with')),
-    price: optional(short('EUR 39')),
-    url: optional(address('of the page of the product')),
-    description: optional(string({ maxLength: limits.promptCharsMax })),
-  }),
-);
+const product = namedObject('CommerceProduct', {
+  title: visibleText(limits.shortTextCharsMax, 'Storm lantern'),
+  imageUrl: optional(address('the picture that the video begins with')),
+  price: optional(short('EUR 39')),
+  url: optional(address('of the page of the product')),
+  description: optional(string({ maxLength: limits.promptCharsMax })),
+});
 
 export const commerceVideoRequest = named(
   'CommerceVideoRequest',
@@ -41,20 +38,17 @@ export const commerceVideoRequest = named(
     ),
     product,
     customer: optional(
-      named(
-        'CommerceCustomer',
-        object({
-          firstName: optional(short('Ada')),
-          locale: optional(
-            string({
-              maxLength: limits.localeCharsMax,
-              pattern: '^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$',
-              description: 'the spoken language of the video',
-              examples: ['en-GB'],
-            }),
-          ),
-        }),
-      ),
+      namedObject('CommerceCustomer', {
+        firstName: optional(short('Ada')),
+        locale: optional(
+          string({
+            maxLength: limits.localeCharsMax,
+            pattern: '^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$',
+            description: 'the spoken language of the video',
+            examples: ['en-GB'],
+          }),
+        ),
+      }),
     ),
     objections: optional(
       array(short('Is it bright enough?'), {
@@ -89,57 +83,44 @@ export const commerceVideoRequest = named(
   }),
 );
 
-const scene = named(
-  'CommerceScene',
-  object({
-    prompt: text('Insert shot. Storm lantern on a table by a window.'),
-    line: text('Still thinking it over, Ada?'),
-    durationSeconds: number({ minimum: 0, examples: [4] }),
-  }),
-);
+const scene = namedObject('CommerceScene', {
+  prompt: text('Insert shot. Storm lantern on a table by a window.'),
+  line: text('Still thinking it over, Ada?'),
+  durationSeconds: number({ minimum: 0, examples: [4] }),
+});
 
-const brief = named(
+const brief = namedObject(
   'CommerceBrief',
-  object(
-    {
-      kind: named('CommerceVideoKind', oneOf(['objection_handling', 'cross_sell'])),
-      title: text('Storm lantern'),
-      language: text('en-GB'),
-      scenes: array(scene),
-      closingCard: named(
-        'ClosingCard',
-        object({ title: text('Harbour Supplies'), lines: array(text('shop.example')) }),
-      ),
-      limitations: array(text('no voice of this deployment speaks fi: the lines are not spoken')),
-    },
-    { description: 'The resolved brief of the video' },
-  ),
+  {
+    kind: named('CommerceVideoKind', oneOf(['objection_handling', 'cross_sell'])),
+    title: text('Storm lantern'),
+    language: text('en-GB'),
+    scenes: array(scene),
+    closingCard: namedObject('ClosingCard', { title: text('Harbour Supplies'), lines: array(text('shop.example')) }),
+    limitations: array(text('no voice of this deployment speaks fi: the lines are not spoken')),
+  },
+  { description: 'The resolved brief of the video' },
 );
 
-const payload = named(
+const payload = namedObject(
   'CommercePayload',
-  object(
-    {
-      engine: text('service_video'),
-      width: integer({ minimum: 1, examples: [768] }),
-      height: integer({ minimum: 1, examples: [1366] }),
-      durationSeconds: number({ minimum: 0, examples: [8] }),
-      voice: nullable(text('en-gb')),
-      startFrame: boolean({ description: 'whether the picture of the product can be read', examples: [false] }),
-      scenes: array(scene),
-    },
-    { description: 'The part that the provider is asked for' },
-  ),
+  {
+    engine: text('service_video'),
+    width: integer({ minimum: 1, examples: [768] }),
+    height: integer({ minimum: 1, examples: [1366] }),
+    durationSeconds: number({ minimum: 0, examples: [8] }),
+    voice: nullable(text('en-gb')),
+    startFrame: boolean({ description: 'whether the picture of the product can be read', examples: [false] }),
+    scenes: array(scene),
+  },
+  { description: 'The part that the provider is asked for' },
 );
 
-export const commercePreview = named(
-  'CommerceVideoPreview',
-  object({
-    ok: yes,
-    dryRun: literal(true),
-    brief,
-    provider: literal('provider_b'),
-    providerPayload: payload,
-    requiredCredits: integer({ minimum: 0, examples: [12] }),
-  }),
-);
+export const commercePreview = namedObject('CommerceVideoPreview', {
+  ok: yes,
+  dryRun: literal(true),
+  brief,
+  provider: literal('provider_b'),
+  providerPayload: payload,
+  requiredCredits: integer({ minimum: 0, examples: [12] }),
+});

@@ -10,6 +10,7 @@ import {
   integer,
   literal,
   named,
+  namedObject,
   nullable,
   number,
   object,
@@ -48,19 +49,17 @@ export const time = string({
 export const credits = integer({ minimum: 0 });
 export const count = integer({ minimum: 0 });
 
-export const providerCost = named(
+export const providerCost = namedObject(
   'ProviderCost',
-  object(
-    {
-      amount: string({ pattern: AMOUNT, description: 'an exact decimal', examples: ['0.04'] }),
-      currency: string({ pattern: CURRENCY, description: 'as in ISO 4217', examples: ['USD'] }),
-    },
-    {
-      description:
-        'The own cost of a provider, as it told it, in money. Null: it told one that this service does not take. ' +
-        'Absent: it told none. Credits never follow from it',
-    },
-  ),
+  {
+    amount: string({ pattern: AMOUNT, description: 'an exact decimal', examples: ['0.04'] }),
+    currency: string({ pattern: CURRENCY, description: 'as in ISO 4217', examples: ['USD'] }),
+  },
+  {
+    description:
+      'The own cost of a provider, as it told it, in money. Null: it told one that this service does not take. ' +
+      'Absent: it told none. Credits never follow from it',
+  },
 );
 export const providerCosts = array(providerCost, {
   description: 'the cost, as providers told it, of all attempts so far: a sum for each currency',
@@ -140,45 +139,36 @@ export const frameIndex = integer({
 /** Null for a frame without one. */
 export const frameTitle = nullable(text('Arrival'));
 
-export const failure = named(
+export const failure = namedObject(
   'Failure',
-  object(
-    { code: text('engine_failed'), message: text('the engine could not draw this prompt') },
-    { description: 'The failure' },
-  ),
+  { code: text('engine_failed'), message: text('the engine could not draw this prompt') },
+  { description: 'The failure' },
 );
 
 /** A picture in an answer. */
-export const asset = named(
-  'Asset',
-  object({
-    id: idOf('ast'),
-    url: signedUrl,
-    expiresAt: time,
-    hash,
-    contentType: text('image/jpeg'),
-    width: integer({ minimum: 1, examples: [1280] }),
-    height: integer({ minimum: 1, examples: [720] }),
-  }),
-);
+export const asset = namedObject('Asset', {
+  id: idOf('ast'),
+  url: signedUrl,
+  expiresAt: time,
+  hash,
+  contentType: text('image/jpeg'),
+  width: integer({ minimum: 1, examples: [1280] }),
+  height: integer({ minimum: 1, examples: [720] }),
+});
 
-const bound = named(
+const bound = namedObject(
   'Bound',
-  object(
-    { min: optional(number({ examples: [4.5] })), max: optional(number()) },
-    { description: 'The bound of a metric: at least `min`, at most `max`' },
-  ),
+  { min: optional(number({ examples: [4.5] })), max: optional(number()) },
+  { description: 'The bound of a metric: at least `min`, at most `max`' },
 );
 
-const coverage = named(
+const coverage = namedObject(
   'Coverage',
-  object(
-    {
-      drawn: array(string(), { examples: [['ada', 'rain']] }),
-      left: array(string(), { examples: [['bench']] }),
-    },
-    { description: 'Words of the prompt that the drafting engine has drawn, and those that it left out' },
-  ),
+  {
+    drawn: array(string(), { examples: [['ada', 'rain']] }),
+    left: array(string(), { examples: [['bench']] }),
+  },
+  { description: 'Words of the prompt that the drafting engine has drawn, and those that it left out' },
 );
 
 /** Without a default: an answer that lacks it is of the mode `balanced`. */
@@ -189,27 +179,25 @@ export const governanceMode = named(
 
 export const verdict = named('Verdict', oneOf(['pass', 'fail']));
 
-export const evidence = named(
+export const evidence = namedObject(
   'Evidence',
-  object(
-    {
-      metrics: record(number(), { description: 'value by metric', examples: [{ decodes: 1, entropy: 6.1 }] }),
-      thresholds: record(bound, {
-        description: 'bound by metric',
-        examples: [{ decodes: { min: 1 }, entropy: { min: 4.5 } }],
-      }),
-      scorer: text('pixels'),
-      version: text('1'),
-      verdict,
-      coverage: optional(coverage),
-      governanceMode: optional(governanceMode),
-    },
-    {
-      description:
-        'The inputs of the technical verdict, so that it can be repeated: exposure, contrast, sharpness and ' +
-        'likeness of the pixels. It does not say whether the picture shows the prompt',
-    },
-  ),
+  {
+    metrics: record(number(), { description: 'value by metric', examples: [{ decodes: 1, entropy: 6.1 }] }),
+    thresholds: record(bound, {
+      description: 'bound by metric',
+      examples: [{ decodes: { min: 1 }, entropy: { min: 4.5 } }],
+    }),
+    scorer: text('pixels'),
+    version: text('1'),
+    verdict,
+    coverage: optional(coverage),
+    governanceMode: optional(governanceMode),
+  },
+  {
+    description:
+      'The inputs of the technical verdict, so that it can be repeated: exposure, contrast, sharpness and ' +
+      'likeness of the pixels. It does not say whether the picture shows the prompt',
+  },
 );
 
 export const continuityMode = named(
@@ -226,65 +214,56 @@ export const continuityMode = named(
 export const aspectRatio = named('AspectRatio', oneOf(['16:9', '9:16', '1:1'], { default: '16:9' }));
 
 /** ApiErrorResponse (spec, section 7), with the members that `errors/error-answer.ts` adds. */
-export const apiError = named(
+export const apiError = namedObject(
   'ApiErrorResponse',
-  object(
-    {
-      ok: literal(false),
-      code: text('insufficient_credits', 'one of `x-errors`'),
-      message: text('The workspace has too few credits'),
-      details: optional({ description: 'the subject of the code; for validation_failed a list of {pointer, message}' }),
-      requestId: optional(text('rid_4e1xq0v6d8mz2r9t7b5c3n1hja')),
-      noCreditsSpent: optional(boolean({ description: 'true when nothing can have been spent', examples: [true] })),
-      no_credits_spent: optional(boolean({ description: 'the same', examples: [true] })),
-      retryable: optional(
-        boolean({ description: 'whether the very same request may succeed later', examples: [false] }),
-      ),
-      retry_after_seconds: optional(integer({ minimum: 0 })),
-      type: optional(string({ description: 'this and the following in problem+json only' })),
-      title: optional(string()),
-      status: optional(integer()),
-      detail: optional(string()),
-      instance: optional(string()),
-    },
-    { description: 'The body of every refusal; as application/problem+json for clients that accept it (RFC 9457)' },
-  ),
-);
-
-const CAPACITY = literal('batch_exceeds_synchronous_capacity');
-
-export const overCapacity = named(
-  'BatchOverCapacityResponse',
-  object({
+  {
     ok: literal(false),
-    error: CAPACITY,
-    code: CAPACITY,
-    message: text('The batch cannot finish within one request'),
-    requested_count: integer({ examples: [40] }),
-    max_synchronous_count: integer({ examples: [32] }),
-    continuity_mode: continuityMode,
-    no_credits_spent: yes,
-    noCreditsSpent: optional(yes),
-    durable_alternative: named(
-      'DurableAlternative',
-      object(
-        {
-          plan: text('POST /api/v1/projects/{projectId}/film-intelligence/storyboard-images/plan'),
-          generate: text('POST /api/v1/projects/{projectId}/film-intelligence/storyboard-images/generate'),
-          poll: text('GET /api/v1/projects/{projectId}/film-intelligence/jobs/{jobId}'),
-        },
-        { description: 'Where the same work runs without a ceiling' },
-      ),
-    ),
-    requestId: optional(string()),
-    retryable: optional(boolean()),
-    type: optional(string()),
+    code: text('insufficient_credits', 'one of `x-errors`'),
+    message: text('The workspace has too few credits'),
+    details: optional({ description: 'the subject of the code; for validation_failed a list of {pointer, message}' }),
+    requestId: optional(text('rid_4e1xq0v6d8mz2r9t7b5c3n1hja')),
+    noCreditsSpent: optional(boolean({ description: 'true when nothing can have been spent', examples: [true] })),
+    no_credits_spent: optional(boolean({ description: 'the same', examples: [true] })),
+    retryable: optional(boolean({ description: 'whether the very same request may succeed later', examples: [false] })),
+    retry_after_seconds: optional(integer({ minimum: 0 })),
+    type: optional(string({ description: 'this and the following in problem+json only' })),
     title: optional(string()),
     status: optional(integer()),
     detail: optional(string()),
     instance: optional(string()),
-  }),
+  },
+  { description: 'The body of every refusal; as application/problem+json for clients that accept it (RFC 9457)' },
 );
+
+const CAPACITY = literal('batch_exceeds_synchronous_capacity');
+
+export const overCapacity = namedObject('BatchOverCapacityResponse', {
+  ok: literal(false),
+  error: CAPACITY,
+  code: CAPACITY,
+  message: text('The batch cannot finish within one request'),
+  requested_count: integer({ examples: [40] }),
+  max_synchronous_count: integer({ examples: [32] }),
+  continuity_mode: continuityMode,
+  no_credits_spent: yes,
+  noCreditsSpent: optional(yes),
+  durable_alternative: namedObject(
+    'DurableAlternative',
+    {
+      plan: text('POST /api/v1/projects/{projectId}/film-intelligence/storyboard-images/plan'),
+      generate: text('POST /api/v1/projects/{projectId}/film-intelligence/storyboard-images/generate'),
+      poll: text('GET /api/v1/projects/{projectId}/film-intelligence/jobs/{jobId}'),
+    },
+    { description: 'Where the same work runs without a ceiling' },
+  ),
+  requestId: optional(string()),
+  retryable: optional(boolean()),
+  type: optional(string()),
+  title: optional(string()),
+  status: optional(integer()),
+  detail: optional(string()),
+  instance: optional(string()),
+});
 
 /** The answer with a list, a page of it at a time. */
 export const pageOf = <const N extends string, S extends Shape<unknown>>(name: string, member: N, item: S) =>

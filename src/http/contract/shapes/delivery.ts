@@ -6,8 +6,8 @@ import {
   boolean,
   integer,
   named,
+  namedObject,
   nullable,
-  object,
   oneOf,
   open,
   optional,
@@ -26,53 +26,48 @@ const type = named('DestinationType', oneOf(destinationTypes, { description: 'wh
 const ADDRESS = 'ada@studio.example';
 const ADDRESS_FORM = /^[^@\s]+@[^@\s]+$/;
 
-const destination = named(
+const destination = namedObject(
   'DeliveryDestination',
-  object(
-    {
-      type,
-      url: optional(
-        string({
-          format: 'uri',
-          maxLength: limits.urlCharsMax,
-          description: 'of a webhook, required there',
-          examples: ['https://hooks.example/videos'],
-        }),
-      ),
-      secret: optional(
-        string({
-          minLength: 1,
-          maxLength: limits.deliverySecretCharsMax,
-          description: 'of a webhook: signs it; kept sealed while the delivery may be repeated',
-        }),
-      ),
-      to: optional(
-        string({
-          maxLength: limits.emailCharsMax,
-          description: `the address of an email, required there; it looks like ${ADDRESS}`,
-        }),
-      ),
-      accountRef: account('of a cloud drive, required there'),
-      folderId: account('of a cloud drive'),
-    },
-    { description: 'A webhook, an email or a cloud drive; each takes its own members alone' },
-  ),
+  {
+    type,
+    url: optional(
+      string({
+        format: 'uri',
+        maxLength: limits.urlCharsMax,
+        description: 'of a webhook, required there',
+        examples: ['https://hooks.example/videos'],
+      }),
+    ),
+    secret: optional(
+      string({
+        minLength: 1,
+        maxLength: limits.deliverySecretCharsMax,
+        description: 'of a webhook: signs it; kept sealed while the delivery may be repeated',
+      }),
+    ),
+    to: optional(
+      string({
+        maxLength: limits.emailCharsMax,
+        description: `the address of an email, required there; it looks like ${ADDRESS}`,
+      }),
+    ),
+    accountRef: account('of a cloud drive, required there'),
+    folderId: account('of a cloud drive'),
+  },
+  { description: 'A webhook, an email or a cloud drive; each takes its own members alone' },
 );
 
 /** Larger integers lose their last digits, and are refused. */
 const EXACT = Number.MAX_SAFE_INTEGER;
 
-export const deliveryRequest = named(
-  'DeliveryRequest',
-  object({
-    video: named(
-      'DeliveredVideo',
-      object({ url, title: optional(string({ maxLength: limits.shortTextCharsMax, examples: ['The letter'] })) }),
-    ),
-    destinations: array(destination, { minItems: 1, maxItems: limits.deliveryDestinationsMax }),
-    meta: optional(open({ description: `sent along as it is; write an integer beyond ${EXACT} as a text` })),
+export const deliveryRequest = namedObject('DeliveryRequest', {
+  video: namedObject('DeliveredVideo', {
+    url,
+    title: optional(string({ maxLength: limits.shortTextCharsMax, examples: ['The letter'] })),
   }),
-);
+  destinations: array(destination, { minItems: 1, maxItems: limits.deliveryDestinationsMax }),
+  meta: optional(open({ description: `sent along as it is; write an integer beyond ${EXACT} as a text` })),
+});
 
 type Destination = Static<typeof destination>;
 
@@ -121,51 +116,45 @@ const resultCode = named(
   }),
 );
 
-const result = named('DeliveryResult', object({ index, type, status, code: optional(resultCode) }));
+const result = namedObject('DeliveryResult', { index, type, status, code: optional(resultCode) });
 
-export const deliveryAnswer = named('DeliveryAnswer', object({ ok: yes, deliveryId, results: array(result) }));
+export const deliveryAnswer = namedObject('DeliveryAnswer', { ok: yes, deliveryId, results: array(result) });
 
-const attempt = named(
-  'DeliveryAttempt',
-  object({
-    attempt: integer({ minimum: 1, examples: [1] }),
-    status,
-    code: nullable(code),
-    statusCode: nullable(integer({ description: 'of the answer', examples: [200] })),
-    attemptedAt: { ...time, description: 'when its outcome was known' },
-    durationMs: nullable(
-      integer({ minimum: 0, description: 'of the whole attempt; null where it was not measured', examples: [184] }),
-    ),
-  }),
-);
-
-const logged = named(
-  'LoggedDestination',
-  object({
-    index,
-    type,
-    host: nullable(text('hooks.example')),
-    signed: boolean({ description: 'whether a secret was given' }),
-    status: soFar,
-    nextAttemptAt: nullable(time),
-    attempts: array(attempt),
-  }),
-);
-
-const notice = named(
-  'DeliveryNotice',
-  object(
-    { webhookId: idOf('whk'), type: named('NoticeType', oneOf(noticeTypes)) },
-    { description: 'Of a delivery to a webhook of the workspace; null for a video' },
+const attempt = namedObject('DeliveryAttempt', {
+  attempt: integer({ minimum: 1, examples: [1] }),
+  status,
+  code: nullable(code),
+  statusCode: nullable(integer({ description: 'of the answer', examples: [200] })),
+  attemptedAt: { ...time, description: 'when its outcome was known' },
+  durationMs: nullable(
+    integer({ minimum: 0, description: 'of the whole attempt; null where it was not measured', examples: [184] }),
   ),
+});
+
+const logged = namedObject('LoggedDestination', {
+  index,
+  type,
+  host: nullable(text('hooks.example')),
+  signed: boolean({ description: 'whether a secret was given' }),
+  status: soFar,
+  nextAttemptAt: nullable(time),
+  attempts: array(attempt),
+});
+
+const notice = namedObject(
+  'DeliveryNotice',
+  { webhookId: idOf('whk'), type: named('NoticeType', oneOf(noticeTypes)) },
+  { description: 'Of a delivery to a webhook of the workspace; null for a video' },
 );
 
-const delivery = named(
-  'Delivery',
-  object({ id: deliveryId, createdAt: time, notice: nullable(notice), destinations: array(logged) }),
-);
+const delivery = namedObject('Delivery', {
+  id: deliveryId,
+  createdAt: time,
+  notice: nullable(notice),
+  destinations: array(logged),
+});
 
-export const deliveryLog = named('DeliveryLog', object({ ok: yes, delivery }));
+export const deliveryLog = namedObject('DeliveryLog', { ok: yes, delivery });
 
 export const deliveryPage = pageOf('DeliveryPage', 'deliveries', delivery);
 

@@ -1,6 +1,6 @@
 /** The request of generate (spec, StoryboardImageGenerateRequest). */
 import { limits } from '../../../kernel/limits.ts';
-import { array, literal, named, nullable, object, optional, string } from '../../../kernel/shape.ts';
+import { array, literal, named, namedObject, nullable, optional, string } from '../../../kernel/shape.ts';
 import { spendBody } from './common.ts';
 
 /** A member that is refused with 409 when its subject has moved since planning. */
@@ -31,11 +31,8 @@ export const generateRequest = named(
   spendBody({ expectedExecutionManifestArtifactHash: manifestHash, ...optionalChecks }),
 );
 
-export const planGenerateRequest = named(
-  'PlanGenerateRequest',
-  object({
-    confirm: literal(true),
-    expectedExecutionManifestArtifactHash: optional(manifestHash),
-    ...optionalChecks,
-  }),
-);
+export const planGenerateRequest = namedObject('PlanGenerateRequest', {
+  confirm: literal(true),
+  expectedExecutionManifestArtifactHash: optional(manifestHash),
+  ...optionalChecks,
+});

@@ -1,6 +1,6 @@
 /** Pictures within the request. */
 import { limits } from '../../../kernel/limits.ts';
-import { array, integer, named, object, oneOf, optional } from '../../../kernel/shape.ts';
+import { array, integer, named, namedObject, oneOf, optional } from '../../../kernel/shape.ts';
 import { asset, count, credits, failure, seedOf, signedUrl, spendBody, yes } from './common.ts';
 import { prompt } from './storyboard.ts';
 
@@ -16,32 +16,29 @@ export const imageRequest = named(
   spendBody({ prompt, aspect_ratio: optional(aspectRatio), seed: optional(seed) }),
 );
 
-export const imageAnswer = named(
-  'ImageAnswer',
-  object({ ok: yes, url: signedUrl, asset, seed, chargedCredits: integer({ minimum: 0, examples: [1] }) }),
-);
+export const imageAnswer = namedObject('ImageAnswer', {
+  ok: yes,
+  url: signedUrl,
+  asset,
+  seed,
+  chargedCredits: integer({ minimum: 0, examples: [1] }),
+});
 
-const frame = named(
-  'BatchFrame',
-  object({
-    frameIndex: integer({ minimum: 0, maximum: limits.framesMax - 1 }),
-    status: named('BatchFrameStatus', oneOf(['rendered', 'failed'])),
-    url: optional(signedUrl),
-    asset: optional(asset),
-    error: optional(failure),
-  }),
-);
+const frame = namedObject('BatchFrame', {
+  frameIndex: integer({ minimum: 0, maximum: limits.framesMax - 1 }),
+  status: named('BatchFrameStatus', oneOf(['rendered', 'failed'])),
+  url: optional(signedUrl),
+  asset: optional(asset),
+  error: optional(failure),
+});
 
-export const batchAnswer = named(
-  'StoryboardPhotoBatchAnswer',
-  object({
-    ok: yes,
-    status: named('BatchStatus', oneOf(['completed', 'partial'])),
-    requested_count: integer({ minimum: 0, examples: [1] }),
-    rendered_count: integer({ minimum: 0, examples: [1] }),
-    failed_count: count,
-    frames: array(frame),
-    charged_credits: integer({ minimum: 0, examples: [1] }),
-    refunded_credits: credits,
-  }),
-);
+export const batchAnswer = namedObject('StoryboardPhotoBatchAnswer', {
+  ok: yes,
+  status: named('BatchStatus', oneOf(['completed', 'partial'])),
+  requested_count: integer({ minimum: 0, examples: [1] }),
+  rendered_count: integer({ minimum: 0, examples: [1] }),
+  failed_count: count,
+  frames: array(frame),
+  charged_credits: integer({ minimum: 0, examples: [1] }),
+  refunded_credits: credits,
+});

@@ -5,8 +5,8 @@ import {
   integer,
   literal,
   named,
+  namedObject,
   nullable,
-  object,
   oneOf,
   optional,
   string,
@@ -63,191 +63,162 @@ const held = {
     string({ format: 'date-time', description: 'where it is paused: nothing is dispatched until it is resumed' }),
   ),
   awaitingCheckpoint: optional(
-    named(
+    namedObject(
       'Checkpoint',
-      object(
-        { before: string({ examples: ['scene-0001'] }), reachedAt: time },
-        { description: 'where a person is to decide: neither this task nor any behind it is dispatched until then' },
-      ),
+      { before: string({ examples: ['scene-0001'] }), reachedAt: time },
+      { description: 'where a person is to decide: neither this task nor any behind it is dispatched until then' },
     ),
   ),
 } as const;
-const progress = named(
+const progress = namedObject(
   'Progress',
-  object(
-    { done: count, total: integer({ minimum: 0, examples: [3] }) },
-    { description: 'Done frames need no more work of the job, accepted or not' },
-  ),
+  { done: count, total: integer({ minimum: 0, examples: [3] }) },
+  { description: 'Done frames need no more work of the job, accepted or not' },
 );
 
 /** The job inside a 202. */
-export const startedJob = named(
-  'StartedJob',
-  object({
-    id: jobId,
-    operation,
-    status: jobStatus,
-    requestedImageCount: integer({ minimum: 0, examples: [1] }),
-    requirementIds: array(requirementId),
-    requiredCredits: integer({ minimum: 0, description: 'held for the worst case', examples: [3] }),
-    alreadyCharged: boolean({ description: 'true when the job was there before this call, which held nothing new' }),
-  }),
-);
+export const startedJob = namedObject('StartedJob', {
+  id: jobId,
+  operation,
+  status: jobStatus,
+  requestedImageCount: integer({ minimum: 0, examples: [1] }),
+  requirementIds: array(requirementId),
+  requiredCredits: integer({ minimum: 0, description: 'held for the worst case', examples: [3] }),
+  alreadyCharged: boolean({ description: 'true when the job was there before this call, which held nothing new' }),
+});
 
-const theService = named(
-  'ServiceNote',
-  object({
-    contractVersion: text('1.0.0'),
-    maturity: text('foundation'),
-    poll: nullable(text('/api/v1/projects/{projectId}/film-intelligence/jobs/{jobId}', 'where to poll')),
-  }),
-);
+const theService = namedObject('ServiceNote', {
+  contractVersion: text('1.0.0'),
+  maturity: text('foundation'),
+  poll: nullable(text('/api/v1/projects/{projectId}/film-intelligence/jobs/{jobId}', 'where to poll')),
+});
 
 const planned = { id: planId, manifestHash: hash };
 
-export const generateAccepted = named(
+export const generateAccepted = namedObject(
   'StoryboardImageGenerateAccepted',
-  object(
-    {
-      ok: yes,
-      accepted: boolean({
-        description: 'false where the job is a cancelled one, which makes nothing more',
-        examples: [true],
-      }),
-      reason: optional(literal('job_cancelled')),
-      resume: boolean({ description: 'only a part of the manifest was dispatched so far: a further call is needed' }),
-      storyboardImageWorkPlanId: workPlanId,
-      preparedStoryboardRevisionId: revisionId,
-      'the service': theService,
-      plan: named('GeneratingPlan', object({ ...planned, continuityMode, provider: text('service_images') })),
-      job: startedJob,
-    },
-    { description: 'The job is persisted and enqueued; poll with job.id' },
-  ),
+  {
+    ok: yes,
+    accepted: boolean({
+      description: 'false where the job is a cancelled one, which makes nothing more',
+      examples: [true],
+    }),
+    reason: optional(literal('job_cancelled')),
+    resume: boolean({ description: 'only a part of the manifest was dispatched so far: a further call is needed' }),
+    storyboardImageWorkPlanId: workPlanId,
+    preparedStoryboardRevisionId: revisionId,
+    'the service': theService,
+    plan: namedObject('GeneratingPlan', { ...planned, continuityMode, provider: text('service_images') }),
+    job: startedJob,
+  },
+  { description: 'The job is persisted and enqueued; poll with job.id' },
 );
 
-export const alreadySatisfied = named(
+export const alreadySatisfied = namedObject(
   'StoryboardImageGenerateAlreadySatisfied',
-  object(
-    {
-      ok: yes,
-      accepted: literal(false),
-      reason: literal('all_requirements_satisfied'),
-      plan: named('SatisfiedPlan', object({ ...planned, expectedCredits: credits, creditCeiling: credits })),
-      'the service': theService,
-    },
-    { description: 'No job exists, nothing is charged' },
-  ),
+  {
+    ok: yes,
+    accepted: literal(false),
+    reason: literal('all_requirements_satisfied'),
+    plan: namedObject('SatisfiedPlan', { ...planned, expectedCredits: credits, creditCeiling: credits }),
+    'the service': theService,
+  },
+  { description: 'No job exists, nothing is charged' },
 );
 
 export const repairRequest = named('PhotoSequenceRepairRequest', spendBody({}));
 
-export const repairAccepted = named(
-  'PhotoSequenceRepairAccepted',
-  object({ ok: yes, accepted: yes, repairPlanId, planId, job: startedJob }),
-);
+export const repairAccepted = namedObject('PhotoSequenceRepairAccepted', {
+  ok: yes,
+  accepted: yes,
+  repairPlanId,
+  planId,
+  job: startedJob,
+});
 
-const attempt = named(
-  'Attempt',
-  object({
-    attempt: integer({ minimum: 1, description: 'counts per requirement, over the jobs of one manifest' }),
-    engine: text('service_images'),
-    seed: integer({ minimum: 0, examples: [1847261] }),
-    status: named(
-      'AttemptStatus',
-      oneOf(['dispatched', 'rendering', 'retrying', 'rendered', 'scored', 'failed', 'dispatch_unknown', 'cancelled'], {
-        examples: ['scored'],
-      }),
-    ),
-    asset: nullable(asset),
-    evidence: nullable(evidence),
-    error: nullable(failure),
-    providerCost: optional(nullable(providerCost)),
-  }),
-);
+const attempt = namedObject('Attempt', {
+  attempt: integer({ minimum: 1, description: 'counts per requirement, over the jobs of one manifest' }),
+  engine: text('service_images'),
+  seed: integer({ minimum: 0, examples: [1847261] }),
+  status: named(
+    'AttemptStatus',
+    oneOf(['dispatched', 'rendering', 'retrying', 'rendered', 'scored', 'failed', 'dispatch_unknown', 'cancelled'], {
+      examples: ['scored'],
+    }),
+  ),
+  asset: nullable(asset),
+  evidence: nullable(evidence),
+  error: nullable(failure),
+  providerCost: optional(nullable(providerCost)),
+});
 
 export const requirementStatus = named(
   'RequirementStatus',
   oneOf(['pending', 'rendering', 'accepted', 'failed', 'human_review', 'dispatch_unknown'], { examples: ['accepted'] }),
 );
 
-const polledRequirement = named(
-  'PolledRequirement',
-  object({
-    requirementId,
-    frameIndex,
-    title: frameTitle,
-    status: requirementStatus,
-    attempts: array(attempt),
-    reason: nullable(text('attempts_exhausted', 'why it waits for a person, or was left over')),
-  }),
-);
+const polledRequirement = namedObject('PolledRequirement', {
+  requirementId,
+  frameIndex,
+  title: frameTitle,
+  status: requirementStatus,
+  attempts: array(attempt),
+  reason: nullable(text('attempts_exhausted', 'why it waits for a person, or was left over')),
+});
 
-const polledJob = named(
-  'PolledJob',
-  object({
-    id: jobId,
-    operation,
-    status: jobStatus,
-    planId,
-    requestedImageCount: integer({ minimum: 0, examples: [1] }),
-    requiredCredits: integer({ minimum: 0, examples: [3] }),
-    heldCredits: integer({ minimum: 0, examples: [3] }),
-    chargedCredits: credits,
-    providerCosts: optional(providerCosts),
-    progress,
-    createdAt: time,
-    updatedAt: time,
-    ...held,
-  }),
-);
+const polledJob = namedObject('PolledJob', {
+  id: jobId,
+  operation,
+  status: jobStatus,
+  planId,
+  requestedImageCount: integer({ minimum: 0, examples: [1] }),
+  requiredCredits: integer({ minimum: 0, examples: [3] }),
+  heldCredits: integer({ minimum: 0, examples: [3] }),
+  chargedCredits: credits,
+  providerCosts: optional(providerCosts),
+  progress,
+  createdAt: time,
+  updatedAt: time,
+  ...held,
+});
 
-export const jobPoll = named(
-  'JobPoll',
-  object({
-    ok: yes,
-    job: polledJob,
-    requirements: array(polledRequirement),
-    failedRequirementIds: array(requirementId, {
-      description: 'frames that failed or wait for a person',
-      examples: [[]],
-    }),
-    resumable: boolean({ description: 'a further generate or repair could make progress' }),
+export const jobPoll = namedObject('JobPoll', {
+  ok: yes,
+  job: polledJob,
+  requirements: array(polledRequirement),
+  failedRequirementIds: array(requirementId, {
+    description: 'frames that failed or wait for a person',
+    examples: [[]],
   }),
-);
+  resumable: boolean({ description: 'a further generate or repair could make progress' }),
+});
 
 /** A job of any kind, outside its project: in lists, and in the answer of cancel. */
-export const jobSummary = named(
-  'Job',
-  object({
-    id: jobId,
-    kind: jobKind,
-    operation: text('storyboard_image_generate'),
-    status: jobStatus,
-    projectId: optional(projectId),
-    planId: optional(planId),
-    requestedImageCount: optional(integer({ minimum: 0, examples: [1] })),
-    progress,
-    error: nullable(failure),
-    createdAt: time,
-    updatedAt: time,
-    requiredCredits: integer({ minimum: 0, examples: [3] }),
-    heldCredits: optional(credits),
-    chargedCredits: credits,
-    providerCosts: optional(providerCosts),
-    ...held,
-  }),
-);
+export const jobSummary = namedObject('Job', {
+  id: jobId,
+  kind: jobKind,
+  operation: text('storyboard_image_generate'),
+  status: jobStatus,
+  projectId: optional(projectId),
+  planId: optional(planId),
+  requestedImageCount: optional(integer({ minimum: 0, examples: [1] })),
+  progress,
+  error: nullable(failure),
+  createdAt: time,
+  updatedAt: time,
+  requiredCredits: integer({ minimum: 0, examples: [3] }),
+  heldCredits: optional(credits),
+  chargedCredits: credits,
+  providerCosts: optional(providerCosts),
+  ...held,
+});
 
-export const jobAnswer = named('JobAnswer', object({ ok: yes, job: jobSummary }));
+export const jobAnswer = namedObject('JobAnswer', { ok: yes, job: jobSummary });
 export const jobPage = pageOf('JobPage', 'jobs', jobSummary);
 
-export const checkpointRequest = named(
-  'CheckpointRequest',
-  object({
-    decision: oneOf(['continue', 'stop'], { examples: ['continue'] }),
-    before: optional(
-      string({ maxLength: 100, examples: ['scene-0001'], description: '`awaitingCheckpoint.before` as it was shown' }),
-    ),
-  }),
-);
+export const checkpointRequest = namedObject('CheckpointRequest', {
+  decision: oneOf(['continue', 'stop'], { examples: ['continue'] }),
+  before: optional(
+    string({ maxLength: 100, examples: ['scene-0001'], description: '`awaitingCheckpoint.before` as it was shown' }),
+  ),
+});

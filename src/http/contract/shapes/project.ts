@@ -1,22 +1,19 @@
 /** Projects. */
 import { limits } from '../../../kernel/limits.ts';
-import { integer, named, nullable, object, optional, string } from '../../../kernel/shape.ts';
+import { integer, namedObject, nullable, optional, string } from '../../../kernel/shape.ts';
 import { nameOf, pageOf, projectId, revisionId, text, time, workspaceId, yes } from './common.ts';
 import { storyboard } from './storyboard.ts';
 
-const project = named(
-  'Project',
-  object({
-    id: projectId,
-    name: text('The letter'),
-    workspaceId,
-    scriptRevisionId: nullable(revisionId),
-    storyboardRevisionId: nullable(revisionId),
-    frameCount: integer({ minimum: 0, examples: [1] }),
-    createdAt: time,
-    updatedAt: time,
-  }),
-);
+const project = namedObject('Project', {
+  id: projectId,
+  name: text('The letter'),
+  workspaceId,
+  scriptRevisionId: nullable(revisionId),
+  storyboardRevisionId: nullable(revisionId),
+  frameCount: integer({ minimum: 0, examples: [1] }),
+  createdAt: time,
+  updatedAt: time,
+});
 
 const scriptOf = (maxLength: number) =>
   string({
@@ -27,17 +24,19 @@ const scriptOf = (maxLength: number) =>
   });
 const script = scriptOf(limits.scriptCharsMax);
 
-export const projectRequest = named(
-  'ProjectRequest',
-  object({ name: nameOf(limits.nameCharsMax), script: optional(script), storyboard: optional(storyboard) }),
-);
+export const projectRequest = namedObject('ProjectRequest', {
+  name: nameOf(limits.nameCharsMax),
+  script: optional(script),
+  storyboard: optional(storyboard),
+});
 
-export const scriptRequest = named('ScriptRequest', object({ script: scriptOf(limits.scriptPutCharsMax) }));
+export const scriptRequest = namedObject('ScriptRequest', { script: scriptOf(limits.scriptPutCharsMax) });
 
-export const oneProject = named('ProjectAnswer', object({ ok: yes, project }));
+export const oneProject = namedObject('ProjectAnswer', { ok: yes, project });
 export const projectPage = pageOf('ProjectPage', 'projects', project);
-export const scriptAnswer = named('ScriptAnswer', object({ ok: yes, script, scriptRevisionId: revisionId }));
-export const storyboardAnswer = named(
-  'StoryboardAnswer',
-  object({ ok: yes, storyboard, storyboardRevisionId: revisionId }),
-);
+export const scriptAnswer = namedObject('ScriptAnswer', { ok: yes, script, scriptRevisionId: revisionId });
+export const storyboardAnswer = namedObject('StoryboardAnswer', {
+  ok: yes,
+  storyboard,
+  storyboardRevisionId: revisionId,
+});

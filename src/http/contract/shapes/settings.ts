@@ -1,6 +1,6 @@
 /** Creative settings (spec, CreativeAgentSettingsRequest). */
 import { limits } from '../../../kernel/limits.ts';
-import { array, integer, named, object, oneOf, optional, string } from '../../../kernel/shape.ts';
+import { array, integer, named, namedObject, oneOf, optional, string } from '../../../kernel/shape.ts';
 import type { BodyRule } from '../operation.ts';
 import { foldedWords } from '../../../application/settings/folded-words.ts';
 import { text, yes } from './common.ts';
@@ -32,74 +32,61 @@ const musicDirection = string({ maxLength: limits.musicDirectionCharsMax, exampl
 const pacing = integer({ minimum: 1, maximum: limits.pacingMax, examples: [3] });
 const guardrails = texts(limits.ethicalGuardrailsMax, limits.ethicalGuardrailCharsMax, 'Avoid weapons');
 
-export const creativeSettingsRequest = named(
-  'CreativeAgentSettingsRequest',
-  object({
-    authorSignature: optional(authorSignature),
-    creativeGoals: optional(creativeGoals),
-    bannedTopics: optional(bannedTopics),
-    preferredNarrativeTone: optional(narrativeTone),
-    preferredVisualStyle: optional(visualStyle),
-    preferredMusicDirection: optional(musicDirection),
-    pacingPreference: optional(pacing),
-    ethicalGuardrails: optional(guardrails),
-    subtitlePolicy: optional(
-      named(
-        'SubtitlePolicyRequest',
-        object({
-          primaryLanguage: optional(language),
-          additionalLanguages: optional(additionalLanguages),
-          style: optional(subtitleStyle),
-        }),
-      ),
-    ),
-    governanceMode: optional(governanceMode),
-    modelRouting: optional(
-      named(
-        'ModelRoutingRequest',
-        object({
-          generalBrain: optional(generalBrain),
-          assetGenerator: optional(assetGenerator),
-          riskTolerance: optional(riskTolerance),
-        }),
-      ),
-    ),
-  }),
-);
-
-const creativeSettings = named(
-  'CreativeSettings',
-  object(
-    {
-      authorSignature,
-      creativeGoals,
-      bannedTopics,
-      preferredNarrativeTone: optional(narrativeTone),
-      preferredVisualStyle: visualStyle,
-      preferredMusicDirection: musicDirection,
-      pacingPreference: pacing,
-      ethicalGuardrails: guardrails,
-      subtitlePolicy: named(
-        'SubtitlePolicy',
-        object({ primaryLanguage: optional(language), additionalLanguages, style: subtitleStyle }),
-      ),
-      governanceMode,
-      modelRouting: named('ModelRouting', object({ generalBrain, assetGenerator, riskTolerance })),
-    },
-    { description: 'With defaults filled in; a tone and a primary language are absent until they are chosen' },
-  ),
-);
-
-export const settingsAnswer = named(
-  'CreativeSettingsAnswer',
-  object({
-    ok: yes,
-    settings: creativeSettings,
-    limitations: array(text('creativeGoals are kept, and steer no work'), {
-      description: 'Parts of the profile that this deployment keeps and does not follow',
+export const creativeSettingsRequest = namedObject('CreativeAgentSettingsRequest', {
+  authorSignature: optional(authorSignature),
+  creativeGoals: optional(creativeGoals),
+  bannedTopics: optional(bannedTopics),
+  preferredNarrativeTone: optional(narrativeTone),
+  preferredVisualStyle: optional(visualStyle),
+  preferredMusicDirection: optional(musicDirection),
+  pacingPreference: optional(pacing),
+  ethicalGuardrails: optional(guardrails),
+  subtitlePolicy: optional(
+    namedObject('SubtitlePolicyRequest', {
+      primaryLanguage: optional(language),
+      additionalLanguages: optional(additionalLanguages),
+      style: optional(subtitleStyle),
     }),
-  }),
+  ),
+  governanceMode: optional(governanceMode),
+  modelRouting: optional(
+    namedObject('ModelRoutingRequest', {
+      generalBrain: optional(generalBrain),
+      assetGenerator: optional(assetGenerator),
+      riskTolerance: optional(riskTolerance),
+    }),
+  ),
+});
+
+const creativeSettings = namedObject(
+  'CreativeSettings',
+  {
+    authorSignature,
+    creativeGoals,
+    bannedTopics,
+    preferredNarrativeTone: optional(narrativeTone),
+    preferredVisualStyle: visualStyle,
+    preferredMusicDirection: musicDirection,
+    pacingPreference: pacing,
+    ethicalGuardrails: guardrails,
+    subtitlePolicy: namedObject('SubtitlePolicy', {
+      primaryLanguage: optional(language),
+      additionalLanguages,
+      style: subtitleStyle,
+    }),
+    governanceMode,
+    modelRouting: namedObject('ModelRouting', { generalBrain, assetGenerator, riskTolerance }),
+  },
+  { description: 'With defaults filled in; a tone and a primary language are absent until they are chosen' },
 );
+
+export const settingsAnswer = namedObject('CreativeSettingsAnswer', {
+  ok: yes,
+  settings: creativeSettings,
+  limitations: array(text('creativeGoals are kept, and steer no work'), {
+    description: 'Parts of the profile that this deployment keeps and does not follow',
+  }),
+});
 
 /** A topic is searched for by its words: without one it would ban nothing, in silence. */
 export const topicsHaveWords: BodyRule<{ readonly bannedTopics?: readonly string[] }> = {

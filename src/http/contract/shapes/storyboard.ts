@@ -1,6 +1,6 @@
 /** Storyboards as clients send them (spec, StoryboardPhotoBatchRequest). */
 import { limits } from '../../../kernel/limits.ts';
-import { array, integer, named, object, oneOf, optional, string } from '../../../kernel/shape.ts';
+import { array, integer, named, namedObject, oneOf, optional, string } from '../../../kernel/shape.ts';
 import type { BodyRule } from '../operation.ts';
 import { aspectRatio, continuityMode, spendBody, url, visibleText } from './common.ts';
 
@@ -10,16 +10,13 @@ export const prompt = visibleText(
 );
 const referenceImageUrls = array(url, { maxItems: limits.referenceUrlsMax });
 
-const frame = named(
-  'StoryboardFrame',
-  object({
-    prompt,
-    title: optional(string({ maxLength: limits.frameTitleCharsMax, examples: ['Arrival'] })),
-    role: optional(named('FrameRole', oneOf(['start', 'end']))),
-    sceneId: optional(string({ maxLength: limits.sceneIdCharsMax })),
-    referenceImageUrls: optional(referenceImageUrls),
-  }),
-);
+const frame = namedObject('StoryboardFrame', {
+  prompt,
+  title: optional(string({ maxLength: limits.frameTitleCharsMax, examples: ['Arrival'] })),
+  role: optional(named('FrameRole', oneOf(['start', 'end']))),
+  sceneId: optional(string({ maxLength: limits.sceneIdCharsMax })),
+  referenceImageUrls: optional(referenceImageUrls),
+});
 
 const settings = {
   continuityMode: optional(continuityMode),
@@ -39,10 +36,10 @@ const settings = {
   seed: optional(integer({ minimum: 0, maximum: limits.seedMax })),
 };
 
-export const storyboard = named(
-  'Storyboard',
-  object({ frames: array(frame, { minItems: 1, maxItems: limits.framesMax }), ...settings }),
-);
+export const storyboard = namedObject('Storyboard', {
+  frames: array(frame, { minItems: 1, maxItems: limits.framesMax }),
+  ...settings,
+});
 
 export const storyboardBatchRequest = named(
   'StoryboardPhotoBatchRequest',

@@ -1,7 +1,7 @@
 /** Films as they are asked for (spec, VideoStartRequest), and the report on one. */
 import { DEFAULT_VIDEO_MODEL } from '../../../application/work/video/route-provider.ts';
 import { limits } from '../../../kernel/limits.ts';
-import { array, boolean, integer, named, number, object, oneOf, optional, string } from '../../../kernel/shape.ts';
+import { array, boolean, integer, named, namedObject, number, oneOf, optional, string } from '../../../kernel/shape.ts';
 import { jobId, seedOf, spendBody, text, time, voiceIdBounds, yes } from './common.ts';
 import { prompt } from './storyboard.ts';
 
@@ -133,24 +133,18 @@ export const videoCreateRequest = named(
   }),
 );
 
-const check = named(
-  'QualityCheck',
-  object({
-    name: text('duration'),
-    value: number({ examples: [60] }),
-    threshold: number({ examples: [60] }),
-    passed: boolean({ examples: [true] }),
-  }),
-);
+const check = namedObject('QualityCheck', {
+  name: text('duration'),
+  value: number({ examples: [60] }),
+  threshold: number({ examples: [60] }),
+  passed: boolean({ examples: [true] }),
+});
 
-export const qualityReport = named(
-  'QualityReport',
-  object({
-    ok: yes,
-    jobId,
-    verdict: named('QualityVerdict', oneOf(['pass', 'fail'])),
-    score: number({ minimum: 0, description: 'checks that passed, of 100', examples: [100] }),
-    checks: array(check),
-    generatedAt: time,
-  }),
-);
+export const qualityReport = namedObject('QualityReport', {
+  ok: yes,
+  jobId,
+  verdict: named('QualityVerdict', oneOf(['pass', 'fail'])),
+  score: number({ minimum: 0, description: 'checks that passed, of 100', examples: [100] }),
+  checks: array(check),
+  generatedAt: time,
+});
