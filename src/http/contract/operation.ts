@@ -44,11 +44,13 @@ export type Link = {
   readonly requestBody?: Readonly<Record<string, unknown>>;
 };
 
-/** The next page of a list. */
-export const nextPage = (operationId: string): Link => ({
+export const linkTo = (operationId: string, parameters: Readonly<Record<string, string>>): Link => ({
   operationId,
-  parameters: { cursor: '$response.body#/nextCursor' },
+  parameters,
 });
+
+/** The next page of a list. */
+export const nextPage = (operationId: string): Link => linkTo(operationId, { cursor: '$response.body#/nextCursor' });
 
 /** `N`: names of the parameters in its path. */
 type Declaration<B = unknown, Q = unknown, N extends string = string> = {

@@ -54,25 +54,17 @@ export const productRoutes = (
         throw error;
       }));
   };
+  const fixed = (operation: unknown, document: () => unknown): AnsweringRoute => {
+    const written = once(() => whole(document()));
+    return { operation: operation as Operation, answer: async (_, context) => readReply(context, await written(), '') };
+  };
   const manifest = productManifest(flags);
-  const product = once(() => whole(manifest));
   const contract = once(() => openApiSteps({ operations, extensions: false, manifest }));
   const everything = once(() => openApiSteps({ operations, extensions: true, manifest }));
-  const keySet = once(() => whole({ keys }));
-  const topics = once(() => whole(asyncApiDocument(topicPrefix)));
   return [
-    {
-      operation: declared.getAsyncApi as Operation,
-      answer: async (_, context) => readReply(context, await topics(), ''),
-    },
-    {
-      operation: declared.getProductManifest as Operation,
-      answer: async (_, context) => readReply(context, await product(), ''),
-    },
-    {
-      operation: getKeySet as Operation,
-      answer: async (_, context) => readReply(context, await keySet(), ''),
-    },
+    fixed(declared.getAsyncApi, () => asyncApiDocument(topicPrefix)),
+    fixed(declared.getProductManifest, () => manifest),
+    fixed(getKeySet, () => ({ keys })),
     {
       operation: declared.getOpenApi as Operation,
       answer: async ({ include }, context) =>

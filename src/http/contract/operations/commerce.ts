@@ -1,4 +1,4 @@
-import { declare } from '../operation.ts';
+import { declare, linkTo } from '../operation.ts';
 import { jobStatusPath } from '../poll-path.ts';
 import { commercePreview, commerceVideoRequest } from '../shapes/commerce.ts';
 import { acceptedJob } from '../shapes/media.ts';
@@ -22,9 +22,9 @@ export const createCommerceVideo = declare({
   answers: { 202: acceptedJob, 200: commercePreview },
   links: {
     202: {
-      status: { operationId: 'getJob', parameters: { jobId: '$response.body#/job/id' } },
-      download: { operationId: 'download', parameters: { jobId: '$response.body#/job/id' } },
-      cancel: { operationId: 'cancelJob', parameters: { jobId: '$response.body#/job/id' } },
+      status: linkTo('getJob', { jobId: '$response.body#/job/id' }),
+      download: linkTo('download', { jobId: '$response.body#/job/id' }),
+      cancel: linkTo('cancelJob', { jobId: '$response.body#/job/id' }),
     },
   },
   errors: [

@@ -1,6 +1,6 @@
 import { limits } from '../../../kernel/limits.ts';
 import { object } from '../../../kernel/shape.ts';
-import { declare, nextPage } from '../operation.ts';
+import { declare, linkTo, nextPage } from '../operation.ts';
 import { pageQuery } from '../shapes/common.ts';
 import {
   deliveryAnswer,
@@ -36,7 +36,7 @@ export const deliverVideo = declare({
   body: deliveryRequest,
   rules: [membersOfType],
   answers: { 200: deliveryAnswer },
-  links: { 200: { log: { operationId: 'getDelivery', parameters: { deliveryId: '$response.body#/deliveryId' } } } },
+  links: { 200: { log: linkTo('getDelivery', { deliveryId: '$response.body#/deliveryId' }) } },
   errors: [],
 });
 

@@ -1,6 +1,6 @@
 import { limits } from '../../../kernel/limits.ts';
 import { object, optional } from '../../../kernel/shape.ts';
-import { declare, nextPage } from '../operation.ts';
+import { declare, linkTo, nextPage } from '../operation.ts';
 import { pageQuery, projectId } from '../shapes/common.ts';
 import { checkpointRequest, jobAnswer, jobKind, jobPage, jobPoll, jobStatus } from '../shapes/job.ts';
 import { doubts, resolveRequest } from '../shapes/doubt.ts';
@@ -22,10 +22,10 @@ export const pollJob = declare({
   answers: { 200: jobPoll },
   links: {
     200: {
-      sequence: {
-        operationId: 'getPhotoSequence',
-        parameters: { projectId: '$request.path.projectId', planId: '$response.body#/job/planId' },
-      },
+      sequence: linkTo('getPhotoSequence', {
+        projectId: '$request.path.projectId',
+        planId: '$response.body#/job/planId',
+      }),
     },
   },
   errors: found,
@@ -81,7 +81,7 @@ export const getJob = declare({
     '`Prefer: wait=N` holds the answer until there is news.',
   authority: 'Read',
   answers: { 200: jobRead },
-  links: { 200: { file: { operationId: 'download', parameters: { jobId: '$request.path.jobId' } } } },
+  links: { 200: { file: linkTo('download', { jobId: '$request.path.jobId' }) } },
   errors: ['project_forbidden', 'job_not_found'],
   longPoll: true,
 });
@@ -130,7 +130,7 @@ export const pauseJob = declare({
     'cancelled, and ends by itself when nothing of it is left to do.',
   authority: 'Mutate',
   answers: { 200: jobAnswer },
-  links: { 200: { resume: { operationId: 'resumeJob', parameters: { jobId: '$response.body#/job/id' } } } },
+  links: { 200: { resume: linkTo('resumeJob', { jobId: '$response.body#/job/id' }) } },
   errors: ['project_forbidden', 'job_not_found', 'job_not_active', 'pause_limit_reached'],
   extension: true,
 });
@@ -180,10 +180,7 @@ export const listDoubts = declare({
   answers: { 200: doubts },
   links: {
     200: {
-      resolve: {
-        operationId: 'resolveAttempt',
-        parameters: { jobId: '$request.path.jobId', taskId: '$response.body#/doubts/0/taskId' },
-      },
+      resolve: linkTo('resolveAttempt', { jobId: '$request.path.jobId', taskId: '$response.body#/doubts/0/taskId' }),
     },
   },
   errors: ['project_forbidden', 'job_not_found'],

@@ -1,4 +1,4 @@
-import { declare } from '../operation.ts';
+import { declare, linkTo } from '../operation.ts';
 import { pollPath } from '../poll-path.ts';
 import { planCertificate } from '../shapes/certificate.ts';
 import { repairAccepted, repairRequest } from '../shapes/job.ts';
@@ -20,14 +20,8 @@ export const getPhotoSequence = declare({
   answers: { 200: photoSequence },
   links: {
     200: {
-      review: {
-        operationId: 'reviewPhotoSequence',
-        parameters: { projectId: '$request.path.projectId', planId: '$request.path.planId' },
-      },
-      repair: {
-        operationId: 'repairPhotoSequence',
-        parameters: { projectId: '$request.path.projectId', planId: '$request.path.planId' },
-      },
+      review: linkTo('reviewPhotoSequence', { projectId: '$request.path.projectId', planId: '$request.path.planId' }),
+      repair: linkTo('repairPhotoSequence', { projectId: '$request.path.projectId', planId: '$request.path.planId' }),
     },
   },
   errors: found,
@@ -68,14 +62,8 @@ export const reviewPhotoSequence = declare({
   answers: { 201: reviewed },
   links: {
     201: {
-      sequence: {
-        operationId: 'getPhotoSequence',
-        parameters: { projectId: '$request.path.projectId', planId: '$response.body#/planId' },
-      },
-      repair: {
-        operationId: 'repairPhotoSequence',
-        parameters: { projectId: '$request.path.projectId', planId: '$response.body#/planId' },
-      },
+      sequence: linkTo('getPhotoSequence', { projectId: '$request.path.projectId', planId: '$response.body#/planId' }),
+      repair: linkTo('repairPhotoSequence', { projectId: '$request.path.projectId', planId: '$response.body#/planId' }),
     },
   },
   errors: [
@@ -106,11 +94,8 @@ export const repairPhotoSequence = declare({
   answers: { 202: repairAccepted },
   links: {
     202: {
-      poll: {
-        operationId: 'pollJob',
-        parameters: { projectId: '$request.path.projectId', jobId: '$response.body#/job/id' },
-      },
-      cancel: { operationId: 'cancelJob', parameters: { jobId: '$response.body#/job/id' } },
+      poll: linkTo('pollJob', { projectId: '$request.path.projectId', jobId: '$response.body#/job/id' }),
+      cancel: linkTo('cancelJob', { jobId: '$response.body#/job/id' }),
     },
   },
   errors: [

@@ -1,6 +1,6 @@
 import { limits } from '../../../kernel/limits.ts';
 import { object } from '../../../kernel/shape.ts';
-import { declare, nextPage } from '../operation.ts';
+import { declare, linkTo, nextPage } from '../operation.ts';
 import { pageQuery } from '../shapes/common.ts';
 import {
   oneProject,
@@ -43,8 +43,8 @@ export const createProject = declare({
   answers: { 200: oneProject },
   links: {
     200: {
-      plan: { operationId: 'planStoryboardImages', parameters: { projectId: '$response.body#/project/id' } },
-      read: { operationId: 'getProject', parameters: { projectId: '$response.body#/project/id' } },
+      plan: linkTo('planStoryboardImages', { projectId: '$response.body#/project/id' }),
+      read: linkTo('getProject', { projectId: '$response.body#/project/id' }),
     },
   },
   errors: ['script_too_long'],
@@ -59,11 +59,7 @@ export const getProject = declare({
   description: 'The project with the revisions of its script and its storyboard.',
   authority: 'Read',
   answers: { 200: oneProject },
-  links: {
-    200: {
-      plan: { operationId: 'planStoryboardImages', parameters: { projectId: '$response.body#/project/id' } },
-    },
-  },
+  links: { 200: { plan: linkTo('planStoryboardImages', { projectId: '$response.body#/project/id' }) } },
   errors: ['project_forbidden', 'project_not_found'],
   extension: true,
 });
@@ -106,11 +102,7 @@ export const reviseScript = declare({
   authority: 'Mutate',
   body: scriptRequest,
   answers: { 200: oneProject },
-  links: {
-    200: {
-      plan: { operationId: 'planStoryboardImages', parameters: { projectId: '$response.body#/project/id' } },
-    },
-  },
+  links: { 200: { plan: linkTo('planStoryboardImages', { projectId: '$response.body#/project/id' }) } },
   errors: ['project_forbidden', 'project_not_found', 'revision_mismatch', 'script_too_long'],
   ifMatch: true,
   extension: true,
@@ -130,11 +122,7 @@ export const reviseStoryboard = declare({
   bodyBytesMax: limits.bodyBytesStoryboardMax,
   rules: [needsReference],
   answers: { 200: oneProject },
-  links: {
-    200: {
-      plan: { operationId: 'planStoryboardImages', parameters: { projectId: '$response.body#/project/id' } },
-    },
-  },
+  links: { 200: { plan: linkTo('planStoryboardImages', { projectId: '$response.body#/project/id' }) } },
   errors: ['project_forbidden', 'project_not_found', 'revision_mismatch'],
   ifMatch: true,
   extension: true,

@@ -1,4 +1,4 @@
-import { declare } from '../operation.ts';
+import { declare, linkTo } from '../operation.ts';
 import { jobStatusPath } from '../poll-path.ts';
 import { acceptedJob, jobRead, soundAnswer } from '../shapes/media.ts';
 import { hasWords, musicRequest, ttsRequest } from '../shapes/sound.ts';
@@ -43,8 +43,8 @@ export const generateMusic = declare({
   answers: { 202: acceptedJob },
   links: {
     202: {
-      status: { operationId: 'getMusicStatus', parameters: { jobId: '$response.body#/job/id' } },
-      cancel: { operationId: 'cancelJob', parameters: { jobId: '$response.body#/job/id' } },
+      status: linkTo('getMusicStatus', { jobId: '$response.body#/job/id' }),
+      cancel: linkTo('cancelJob', { jobId: '$response.body#/job/id' }),
     },
   },
   errors: engines,
@@ -60,7 +60,7 @@ export const getMusicStatus = declare({
   description: 'The job, and once it has ended its music. Jobs of other kinds are not found here.',
   authority: 'Read',
   answers: { 200: jobRead },
-  links: { 200: { file: { operationId: 'download', parameters: { jobId: '$request.path.jobId' } } } },
+  links: { 200: { file: linkTo('download', { jobId: '$request.path.jobId' }) } },
   errors: ['project_forbidden', 'job_not_found'],
   longPoll: true,
 });

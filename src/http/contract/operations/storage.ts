@@ -1,6 +1,6 @@
 import { limits } from '../../../kernel/limits.ts';
 import { object, optional, string } from '../../../kernel/shape.ts';
-import { declare, nextPage } from '../operation.ts';
+import { declare, linkTo, nextPage } from '../operation.ts';
 import { pageQuery, url } from '../shapes/common.ts';
 import {
   assetPage,
@@ -68,7 +68,7 @@ export const offerUpload = declare({
   tooLarge: { sizeBytes: 'file_too_large' },
   schemaFailureStatus: 400,
   answers: { 200: uploadAnswer },
-  links: { 200: { complete: { operationId: 'completeUpload', parameters: { assetId: '$response.body#/assetId' } } } },
+  links: { 200: { complete: linkTo('completeUpload', { assetId: '$response.body#/assetId' }) } },
   errors: ['file_too_large'],
 });
 

@@ -1,5 +1,5 @@
 import { repeatedIn } from '../../../kernel/repeated-in.ts';
-import { type BodyRule, declare } from '../operation.ts';
+import { type BodyRule, declare, linkTo } from '../operation.ts';
 import { pollPath, pollPathInside } from '../poll-path.ts';
 import { generateRequest, planGenerateRequest } from '../shapes/generate.ts';
 import { alreadySatisfied, generateAccepted } from '../shapes/job.ts';
@@ -51,10 +51,7 @@ export const planStoryboardImages = declare({
           expectedExecutionManifestArtifactHash: '$response.body#/executionManifestArtifact/artifactHash',
         },
       },
-      sequence: {
-        operationId: 'getPhotoSequence',
-        parameters: { projectId: '$request.path.projectId', planId: '$response.body#/planId' },
-      },
+      sequence: linkTo('getPhotoSequence', { projectId: '$request.path.projectId', planId: '$response.body#/planId' }),
     },
   },
   errors: [
@@ -86,15 +83,9 @@ export const generateStoryboardImages = declare({
   answers: { 202: generateAccepted, 200: alreadySatisfied },
   links: {
     202: {
-      poll: {
-        operationId: 'pollJob',
-        parameters: { projectId: '$request.path.projectId', jobId: '$response.body#/job/id' },
-      },
-      sequence: {
-        operationId: 'getPhotoSequence',
-        parameters: { projectId: '$request.path.projectId', planId: '$response.body#/plan/id' },
-      },
-      cancel: { operationId: 'cancelJob', parameters: { jobId: '$response.body#/job/id' } },
+      poll: linkTo('pollJob', { projectId: '$request.path.projectId', jobId: '$response.body#/job/id' }),
+      sequence: linkTo('getPhotoSequence', { projectId: '$request.path.projectId', planId: '$response.body#/plan/id' }),
+      cancel: linkTo('cancelJob', { jobId: '$response.body#/job/id' }),
     },
   },
   errors: ['project_forbidden', 'project_not_found', 'storyboard_not_found', ...claims],
@@ -118,11 +109,7 @@ export const generatePlan = declare({
   missing: { confirm: 'confirmation_required' },
   idempotency: 'required',
   answers: { 202: generateAccepted, 200: alreadySatisfied },
-  links: {
-    202: {
-      cancel: { operationId: 'cancelJob', parameters: { jobId: '$response.body#/job/id' } },
-    },
-  },
+  links: { 202: { cancel: linkTo('cancelJob', { jobId: '$response.body#/job/id' }) } },
   errors: ['project_forbidden', 'plan_not_found', ...claims],
   location: pollPathInside,
   extension: true,

@@ -1,4 +1,4 @@
-import { declare } from '../operation.ts';
+import { declare, linkTo } from '../operation.ts';
 import { jobStatusPath } from '../poll-path.ts';
 import { acceptedJob, jobRead } from '../shapes/media.ts';
 import { qualityReport, videoCreateRequest, videoStartRequest } from '../shapes/video.ts';
@@ -23,9 +23,9 @@ const start = {
   answers: { 202: acceptedJob },
   links: {
     202: {
-      status: { operationId: 'getVideoStatus', parameters: { jobId: '$response.body#/job/id' } },
-      report: { operationId: 'checkVideoQuality', parameters: { jobId: '$response.body#/job/id' } },
-      cancel: { operationId: 'cancelJob', parameters: { jobId: '$response.body#/job/id' } },
+      status: linkTo('getVideoStatus', { jobId: '$response.body#/job/id' }),
+      report: linkTo('checkVideoQuality', { jobId: '$response.body#/job/id' }),
+      cancel: linkTo('cancelJob', { jobId: '$response.body#/job/id' }),
     },
   },
   location: jobStatusPath('video/status'),
@@ -103,8 +103,8 @@ export const getVideoStatus = declare({
   answers: { 200: jobRead },
   links: {
     200: {
-      film: { operationId: 'download', parameters: { jobId: '$request.path.jobId' } },
-      report: { operationId: 'checkVideoQuality', parameters: { jobId: '$request.path.jobId' } },
+      film: linkTo('download', { jobId: '$request.path.jobId' }),
+      report: linkTo('checkVideoQuality', { jobId: '$request.path.jobId' }),
     },
   },
   errors: ['project_forbidden', 'job_not_found'],

@@ -1,4 +1,4 @@
-import { declare } from '../operation.ts';
+import { declare, linkTo } from '../operation.ts';
 import { deliveryAnswer } from '../shapes/delivery.ts';
 import {
   eachEventOnce,
@@ -36,10 +36,10 @@ export const createWebhook = declare({
   answers: { 201: webhookWithSecret },
   links: {
     201: {
-      read: { operationId: 'getWebhook', parameters: ofAnswer },
-      ping: { operationId: 'pingWebhook', parameters: ofAnswer },
-      rotate: { operationId: 'rotateWebhook', parameters: ofAnswer },
-      remove: { operationId: 'removeWebhook', parameters: ofAnswer },
+      read: linkTo('getWebhook', ofAnswer),
+      ping: linkTo('pingWebhook', ofAnswer),
+      rotate: linkTo('rotateWebhook', ofAnswer),
+      remove: linkTo('removeWebhook', ofAnswer),
     },
   },
   errors: ['workspace_forbidden', 'too_many_webhooks'],
@@ -96,7 +96,7 @@ export const rotateWebhook = declare({
     'has a signature by each, the newer first. A rotation within these hours ends the oldest at once.',
   authority: 'Mutate',
   answers: { 200: webhookWithSecret },
-  links: { 200: { ping: { operationId: 'pingWebhook', parameters: ofPath } } },
+  links: { 200: { ping: linkTo('pingWebhook', ofPath) } },
   errors: ['workspace_forbidden', 'project_forbidden', 'webhook_not_found'],
 });
 
@@ -111,6 +111,6 @@ export const pingWebhook = declare({
     'that failed is repeated as any other.',
   authority: 'Mutate',
   answers: { 200: deliveryAnswer },
-  links: { 200: { log: { operationId: 'getDelivery', parameters: { deliveryId: '$response.body#/deliveryId' } } } },
+  links: { 200: { log: linkTo('getDelivery', { deliveryId: '$response.body#/deliveryId' }) } },
   errors: ['workspace_forbidden', 'project_forbidden', 'webhook_not_found'],
 });

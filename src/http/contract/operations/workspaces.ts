@@ -1,6 +1,6 @@
 import { limits } from '../../../kernel/limits.ts';
 import { object, oneOf, optional, string } from '../../../kernel/shape.ts';
-import { declare, nextPage } from '../operation.ts';
+import { declare, linkTo, nextPage } from '../operation.ts';
 import { pageQuery } from '../shapes/common.ts';
 import { spendLimits, spendLimitsRequest } from '../shapes/credits.ts';
 import {
@@ -47,9 +47,9 @@ export const createWorkspace = declare({
   answers: { 201: oneWorkspace },
   links: {
     201: {
-      grant: { operationId: 'grantCredits', parameters: { workspaceId: '$response.body#/workspace/id' } },
-      members: { operationId: 'listMembers', parameters: { workspaceId: '$response.body#/workspace/id' } },
-      remove: { operationId: 'deleteWorkspace', parameters: { id: '$response.body#/workspace/id' } },
+      grant: linkTo('grantCredits', { workspaceId: '$response.body#/workspace/id' }),
+      members: linkTo('listMembers', { workspaceId: '$response.body#/workspace/id' }),
+      remove: linkTo('deleteWorkspace', { id: '$response.body#/workspace/id' }),
     },
   },
   errors: ['invalid_name'],
@@ -118,10 +118,7 @@ export const putMember = declare({
   answers: { 200: members },
   links: {
     200: {
-      remove: {
-        operationId: 'removeMember',
-        parameters: { workspaceId: '$request.path.workspaceId', sub: '$request.path.sub' },
-      },
+      remove: linkTo('removeMember', { workspaceId: '$request.path.workspaceId', sub: '$request.path.sub' }),
     },
   },
   errors: ['workspace_forbidden', 'workspace_protected', 'last_owner', 'too_many_members'],
@@ -176,9 +173,7 @@ export const putSpendLimits = declare({
   authority: 'Mutate',
   body: spendLimitsRequest,
   answers: { 200: spendLimits },
-  links: {
-    200: { read: { operationId: 'getSpendLimits', parameters: { workspaceId: '$request.path.workspaceId' } } },
-  },
+  links: { 200: { read: linkTo('getSpendLimits', { workspaceId: '$request.path.workspaceId' }) } },
   errors: ['workspace_forbidden'],
   extension: true,
 });
@@ -200,10 +195,10 @@ export const putProviderKey = declare({
   answers: { 200: providerKey },
   links: {
     200: {
-      remove: {
-        operationId: 'removeProviderKey',
-        parameters: { workspaceId: '$request.path.workspaceId', provider: '$request.path.provider' },
-      },
+      remove: linkTo('removeProviderKey', {
+        workspaceId: '$request.path.workspaceId',
+        provider: '$request.path.provider',
+      }),
     },
   },
   errors: ['workspace_forbidden', 'provider_not_configured', 'not_found'],
