@@ -114,16 +114,6 @@ test('a long poll that nothing wakes looks by itself, and ends in time', async (
   t.is(looks, 10_000 / limits.liveLookMs);
 });
 
-test('a long poll hands on what it is refused meanwhile', async (t) => {
-  const { clock, change, waker, signal } = setUp();
-  const refused = refusal('project_forbidden');
-  const look = async () => refused;
-  const poll = longPoll({ look, first: job('1'), seconds: 5, isNew: () => false, waker, clock: clock.clock, signal });
-  change();
-  t.true(await settled(poll, clock));
-  t.is(await poll, refused);
-});
-
 test('a long poll ends with its client', async (t) => {
   const { clock, controller, waker, signal } = setUp();
   const look = async () => job('1');

@@ -7,6 +7,7 @@ import { refusalsOf } from '../../../../src/http/contract/refusals.ts';
 import { openApiDocument } from '../../../../src/http/openapi/document.ts';
 import { productManifest } from '../../../../src/http/openapi/product-manifest.ts';
 import { openFlags } from '../../../spec/api-spec.ts';
+import { placesIn } from '../../../support/http/json-places.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Document = {
@@ -91,16 +92,9 @@ test('it is OpenAPI 3.1 of the contract version, and carries the product', (t) =
   t.true('outcome_unknown' in (document['x-errors'] as Json));
 });
 
-/** All objects of a document, with their places. */
-const walk = (value: unknown, at = ''): readonly (readonly [string, Json])[] => {
-  if (typeof value !== 'object' || value === null) return [];
-  const inside = Object.entries(value).flatMap(([name, one]) => walk(one, `${at}/${name}`));
-  return Array.isArray(value) ? inside : [[at, value as Json], ...inside];
-};
-
 test('every reference leads somewhere, and every component is referred to', (t) => {
   const document = documentOf(true);
-  const refs = new Set(walk(document).flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : [])));
+  const refs = new Set(placesIn(document).flatMap(({ value: { $ref } }) => (typeof $ref === 'string' ? [$ref] : [])));
   t.true(refs.size > 10);
   t.deepEqual(
     [...refs].toSorted(),
