@@ -3,6 +3,7 @@ import type { Caller } from '../../../src/application/calls/caller.ts';
 import type { Storyboard } from '../../../src/application/projects/storyboard.ts';
 import { answered, storedBody } from './answered.ts';
 import type { Process } from './world.ts';
+import { drawJob, type Verdict } from '../jobs/draw-job.ts';
 
 export type Production = {
   readonly caller: Caller;
@@ -44,21 +45,55 @@ export const plan = async ({ application }: Process, caller: Caller, projectId: 
   };
 };
 
+type Place = Pick<Production, 'caller' | 'projectId'>;
+
+export const revise = async ({ application }: Process, { caller, projectId }: Place, storyboard: Storyboard) =>
+  answered(application.reviseStoryboard(caller, projectId, storyboard, null));
+
+/** The plan of another storyboard. */
+export const replan = async (process: Process, place: Place, storyboard: Storyboard): Promise<Production> => {
+  await revise(process, place, storyboard);
+  return plan(process, place.caller, place.projectId);
+};
+
+/** Whether a plan of the project would have nothing to do, by frame. */
+export const satisfied = async (
+  { application }: Process,
+  { caller, projectId }: Place,
+): Promise<readonly boolean[]> => {
+  const { requirements } = await answered(application.planStoryboard(caller, projectId));
+  return (requirements as readonly { readonly satisfied: boolean }[]).map((one) => one.satisfied);
+};
+
 /** A project with a plan of so many frames. */
 export const produce = async (process: Process, caller: Caller, frames = 2): Promise<Production> =>
   plan(process, caller, await createProject(process, caller, { storyboard: storyboardOf(frames) }));
 
+/** What a generate of the plan is asked with. */
+export const asked = ({ caller, projectId, manifestHash }: Production, requirementIds?: readonly string[]) => {
+  const some = requirementIds === undefined ? {} : { requirementIds };
+  return [caller, projectId, { expectedExecutionManifestArtifactHash: manifestHash, ...some }] as const;
+};
+
 /** Generates what the plan has next, and answers the job's id. */
 export const generate = async (
   { application }: Process,
-  { caller, projectId, manifestHash }: Production,
+  production: Production,
   requirementIds?: readonly string[],
 ): Promise<string> => {
-  const input = {
-    expectedExecutionManifestArtifactHash: manifestHash,
-    ...(requirementIds === undefined ? {} : { requirementIds }),
-  };
-  return jobIdOf(await answered(application.generate(caller, projectId, input, null)));
+  return jobIdOf(await answered(application.generate(...asked(production, requirementIds), null)));
+};
+
+/** Generates what the plan has next, and makes it; answers the job's id. */
+export const draw = async (
+  process: Process,
+  production: Production,
+  verdict: Verdict = 'pass',
+  requirementIds?: readonly string[],
+): Promise<string> => {
+  const jobId = await generate(process, production, requirementIds);
+  await drawJob(process.services, jobId, () => verdict);
+  return jobId;
 };
 
 export const repair = async ({ application }: Process, { caller, projectId, planId }: Production): Promise<string> =>

@@ -5,7 +5,7 @@ import { contextOf } from '../../../../src/application/calls/caller.ts';
 import { createGenerate } from '../../../../src/application/work/storyboard/generate.ts';
 import { answered, refusalOf } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
-import { produce, type Production } from '../../../support/application/production.ts';
+import { asked, produce } from '../../../support/application/production.ts';
 import { superviseKey } from '../../../support/application/supervise-key.ts';
 import { createWorld, enterAs } from '../../../support/application/world.ts';
 import { watchedCommands } from '../../../support/log/watched-commands.ts';
@@ -43,21 +43,19 @@ const givenSlow = async (t: ExecutionContext, step: Step) => {
 
 test('answered meanwhile: the call gives the answer of the supervisor, and only repeats are replays', async (t) => {
   const { other, ann, generate, paused, answerKey } = await givenSlow(t, 'AnswerRequest');
-  const { projectId, manifestHash } = await produce(other, ann, 2);
+  const production = await produce(other, ann, 2);
   paused.meanwhile = answerKey;
-  const input = { expectedExecutionManifestArtifactHash: manifestHash };
   const key = { key: 'K', bodyHash: 'a'.repeat(64) };
-  const first = await answered(generate(ann, projectId, input, key));
-  const again = await answered(other.application.generate(ann, projectId, input, key));
+  const first = await answered(generate(...asked(production), key));
+  const again = await answered(other.application.generate(...asked(production), key));
   t.is(again.body, first.body);
   t.deepEqual([first.replayed, again.replayed], [false, true]);
 });
 
 test('answered by the supervisor, a call that met a job of another is told that it was charged already', async (t) => {
   const { world, other, ann, generate, paused, answerKey } = await givenSlow(t, 'AnswerRequest');
-  const { projectId, manifestHash } = await produce(other, ann, 2);
-  const input = { expectedExecutionManifestArtifactHash: manifestHash };
-  const ask = async (name: string) => generate(ann, projectId, input, { key: name, bodyHash: 'a'.repeat(64) });
+  const production = await produce(other, ann, 2);
+  const ask = async (name: string) => generate(...asked(production), { key: name, bodyHash: 'a'.repeat(64) });
   paused.meanwhile = answerKey;
   const first = await answered(ask('K'));
   paused.times = 0;
@@ -70,16 +68,15 @@ for (const key of ['L', null]) {
   const by = key === null ? 'without a key' : 'under another key';
   test(`a call ${by} is first: the supervisor tells the slow one that it was charged already`, async (t) => {
     const { world, other, ann, generate, paused, answerKey } = await givenSlow(t, 'ClaimGeneration');
-    const { projectId, manifestHash } = await produce(other, ann, 2);
-    const input = { expectedExecutionManifestArtifactHash: manifestHash };
+    const production = await produce(other, ann, 2);
     const keyed = (name: string | null) => (name === null ? null : { key: name, bodyHash: 'a'.repeat(64) });
     const charged: boolean[] = [];
     paused.meanwhile = async () => {
       const slow = (await world.events()).findLast(({ type }) => type === 'RequestClaimed')?.stream;
-      charged.push(chargedIn(await answered(other.application.generate(ann, projectId, input, keyed(key)))));
+      charged.push(chargedIn(await answered(other.application.generate(...asked(production), keyed(key)))));
       await answerKey(slow);
     };
-    charged.push(chargedIn(await answered(generate(ann, projectId, input, keyed('K')))));
+    charged.push(chargedIn(await answered(generate(...asked(production), keyed('K')))));
     t.deepEqual(charged, [false, true]);
     t.is((await world.events()).filter(({ type }) => type === 'JobQueued').length, 1);
   });
@@ -87,13 +84,12 @@ for (const key of ['L', null]) {
 
 test('its key names the job that it started all the same', async (t) => {
   const { world, other, ann, generate, paused, freeKey } = await givenSlow(t, 'ClaimGeneration');
-  const { projectId, manifestHash } = await produce(other, ann, 2);
+  const production = await produce(other, ann, 2);
   paused.meanwhile = freeKey;
-  const input = { expectedExecutionManifestArtifactHash: manifestHash };
   const key = { key: 'K', bodyHash: 'a'.repeat(64) };
-  const first = await answered(generate(ann, projectId, input, key));
+  const first = await answered(generate(...asked(production), key));
   t.is(paused.times, 1);
-  const again = await answered(other.application.generate(ann, projectId, input, key));
+  const again = await answered(other.application.generate(...asked(production), key));
   t.is(again.body, first.body);
   t.deepEqual([first.replayed, again.replayed], [false, true]);
   t.is((await world.events()).filter(({ type }) => type === 'JobQueued').length, 1);
@@ -101,16 +97,15 @@ test('its key names the job that it started all the same', async (t) => {
 
 test('freed, used again for the same body, and all accepted since: it is told the target of its key', async (t) => {
   const { world, other, ann, generate, paused, freeKey } = await givenSlow(t, 'ClaimGeneration');
-  const { projectId, manifestHash } = await produce(other, ann, 2);
-  const input = { expectedExecutionManifestArtifactHash: manifestHash };
+  const production = await produce(other, ann, 2);
   const key = { key: 'K', bodyHash: 'a'.repeat(64) };
   let second = '';
   paused.meanwhile = async () => {
     await freeKey();
-    second = (await answered(other.application.generate(ann, projectId, input, key))).body;
+    second = (await answered(other.application.generate(...asked(production), key))).body;
     await drawJob(other.services, (JSON.parse(second) as { readonly job: { readonly id: string } }).job.id);
   };
-  const first = await answered(generate(ann, projectId, input, key));
+  const first = await answered(generate(...asked(production), key));
   t.deepEqual([first.body, first.replayed], [second, true]);
   t.is((await world.events()).filter(({ type }) => type === 'JobQueued').length, 1);
 });
@@ -119,20 +114,18 @@ for (const step of ['ClaimGeneration', 'AnswerRequest'] as const) {
   test(`freed before its ${step}, and used for another body: each call is told of its own job`, async (t) => {
     const { other, ann, generate, paused, freeKey } = await givenSlow(t, step);
     const [mine, theirs] = [await produce(other, ann, 2), await produce(other, ann, 3)];
-    const ask = (of: Production) =>
-      [ann, of.projectId, { expectedExecutionManifestArtifactHash: of.manifestHash }] as const;
     const keyOf = (body: string) => ({ key: 'K', bodyHash: body.repeat(64) });
     let second = '';
     paused.meanwhile = async () => {
       await freeKey();
-      second = (await answered(other.application.generate(...ask(theirs), keyOf('b')))).body;
+      second = (await answered(other.application.generate(...asked(theirs), keyOf('b')))).body;
     };
-    const first = await answered(generate(...ask(mine), keyOf('a')));
+    const first = await answered(generate(...asked(mine), keyOf('a')));
     t.is(framesOf(first), 2);
     t.false(first.replayed);
-    const again = await answered(other.application.generate(...ask(theirs), keyOf('b')));
+    const again = await answered(other.application.generate(...asked(theirs), keyOf('b')));
     t.deepEqual([again.body, again.replayed, framesOf(again)], [second, true, 3]);
-    t.is(await refusalOf(other.application.generate(...ask(mine), keyOf('a'))), 'idempotency_key_reused');
+    t.is(await refusalOf(other.application.generate(...asked(mine), keyOf('a'))), 'idempotency_key_reused');
   });
 }
 

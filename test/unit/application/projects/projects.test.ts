@@ -1,7 +1,4 @@
 import test from 'ava';
-import { projectDecider } from '../../../../commands/project/decider.ts';
-import type { ProjectState } from '../../../../commands/project/state.ts';
-import { projectStream } from '../../../../commands/project/stream.ts';
 import type { Result } from '../../../../src/application/calls/result.ts';
 import type { Body, StoredAnswer } from '../../../../src/application/calls/stored-answer.ts';
 import { createReviseScript } from '../../../../src/application/projects/revise-script.ts';
@@ -10,8 +7,9 @@ import type { Storyboard } from '../../../../src/application/projects/storyboard
 import { answered, bodyOf, FRESH, refusalOf, storedBody } from '../../../support/application/answered.ts';
 import { createHastyTimers } from '../../../support/kernel/hasty-timers.ts';
 import { createProject, plan, storyboardOf } from '../../../support/application/production.ts';
-import { enterAs, givenWorld, type Process } from '../../../support/application/world.ts';
+import { enterAs, givenWorld } from '../../../support/application/world.ts';
 import { overtakenAt, watchedCommands } from '../../../support/log/watched-commands.ts';
+import { projectOf as stateOf } from '../../../support/application/states.ts';
 
 const SCRIPT = 'INT. KITCHEN - NIGHT\n\nAda opens the fridge.\n\nLight falls on the floor.\n';
 const LONGER = `${SCRIPT}\nThe phone rings.\n`;
@@ -28,9 +26,6 @@ const projectOf = async (result: Promise<Result<Body>>): Promise<Project> =>
 
 const createdBy = async (result: Promise<Result<StoredAnswer>>): Promise<Project> =>
   (await storedBody(result))['project'] as Project;
-
-const stateOf = async ({ services }: Process, projectId: string): Promise<ProjectState> =>
-  (await services.commands.read(projectDecider, projectStream(projectId))).state;
 
 test('a project without script and storyboard has nothing to plan', async (t) => {
   const { process, ann } = await givenWorld(t);

@@ -6,7 +6,14 @@ import { createGenerate } from '../../../../src/application/work/storyboard/gene
 import { answered, FRESH, refusalOf } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 import { createHopefulCommands } from '../../../support/log/hopeful-commands.ts';
-import { createProject, generate, produce, type Production, repair } from '../../../support/application/production.ts';
+import {
+  asked,
+  createProject,
+  generate,
+  produce,
+  type Production,
+  repair,
+} from '../../../support/application/production.ts';
 import { createWorld, enterAs, givenWorld, type Process } from '../../../support/application/world.ts';
 
 const NO_JOB = 'job_00000000000000000000000000';
@@ -48,18 +55,16 @@ for (const projector of [true, false]) {
 test('a job that was only ever refused does not exist for readers', async (t) => {
   const { world, process, ann } = await givenWorld(t, { projector: false });
   const production = await produce(process, ann, 200);
-  const { projectId, manifestHash } = production;
-  const input = { expectedExecutionManifestArtifactHash: manifestHash };
   // 32 frames of the first part take 96 of 500 credits; five of them go, the sixth does not.
   for (let part = 0; part < 5; part += 1)
     await drawJob(process.services, await generate(process, production), () => 'fail');
   // Another call holds what is left after this one has looked.
   const services = { ...process.services, commands: createHopefulCommands(process.services.commands) };
-  const refused = await createGenerate(services)(ann, projectId, input, null);
+  const refused = await createGenerate(services)(...asked(production), null);
   t.like(refused, { kind: 'refused', code: 'insufficient_credits' });
   const claims = (await world.events()).filter(({ type }) => type === 'GenerationClaimed');
   const jobId = (JSON.parse(claims.at(-1)?.data ?? '{}') as { readonly jobId: string }).jobId;
-  t.is(await refusalOf(process.application.job(ann, projectId, jobId, FRESH)), 'job_not_found');
+  t.is(await refusalOf(process.application.job(ann, production.projectId, jobId, FRESH)), 'job_not_found');
 });
 
 const counting = async (t: ExecutionContext) => {

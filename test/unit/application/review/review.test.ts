@@ -1,6 +1,4 @@
 import test, { type ExecutionContext } from 'ava';
-import { planDecider } from '../../../../commands/plan/decider.ts';
-import { planStream } from '../../../../commands/plan/stream.ts';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
 import type { Body } from '../../../../src/application/calls/stored-answer.ts';
 import { type Decision, createReview } from '../../../../src/application/review/review.ts';
@@ -19,6 +17,7 @@ import {
 } from '../../../support/application/production.ts';
 import { givenWorld, type Process, type World } from '../../../support/application/world.ts';
 import { watchedCommands } from '../../../support/log/watched-commands.ts';
+import { planOf } from '../../../support/application/states.ts';
 
 type Setting = {
   readonly world: World;
@@ -83,7 +82,7 @@ test('a repair gives back what was held, and carries its additions as an artifac
   const s = await setting(t, 2, [1]);
   t.like(await review(s, redo(1, ['brighter', 'from the left'])), { lifecycle: 'in_review' });
   t.like(await creditsOf(s), { held: 0 });
-  const { state } = await s.process.services.commands.read(planDecider, planStream(s.production.planId));
+  const state = await planOf(s.process, s.production.planId);
   const hash = state.frames[1]?.review?.additionsHash ?? '';
   t.deepEqual(await s.process.services.artifacts.get(s.ann.workspaceId, hash), ['brighter', 'from the left']);
   t.is(await refused(s, accept(1)), 'qa_report_missing', 'it waits for its repair');
@@ -94,7 +93,7 @@ test('a repair gives back what was held, and carries its additions as an artifac
 test('an accept has nothing to add to a prompt', async (t) => {
   const s = await setting(t, 1);
   await review(s, { ...accept(0), repairPromptAdditions: ['brighter'] });
-  const { state } = await s.process.services.commands.read(planDecider, planStream(s.production.planId));
+  const state = await planOf(s.process, s.production.planId);
   t.is(state.frames[0]?.review?.additionsHash, null);
 });
 

@@ -1,8 +1,5 @@
 /** A generation that is claimed while a later plan takes the place of its own one. */
 import test, { type ExecutionContext } from 'ava';
-import { ledgerDecider } from '../../../../commands/ledger/decider.ts';
-import { balancesOf } from '../../../../commands/ledger/queries.ts';
-import { ledgerStream } from '../../../../commands/ledger/stream.ts';
 import type { Result } from '../../../../src/application/calls/result.ts';
 import type { StoredAnswer } from '../../../../src/application/calls/stored-answer.ts';
 import type { StoryboardFrame } from '../../../../src/application/projects/storyboard.ts';
@@ -13,13 +10,14 @@ import { assert } from '../../../../src/kernel/faults.ts';
 import { categoryTopic } from '../../../../src/kernel/topics.ts';
 import type { ConsumeOptions, MessageLog } from '../../../../src/ports/message-log.ts';
 import { answered, refusalOf, storedBody } from '../../../support/application/answered.ts';
-import { generate, plan, produce, storyboardOf } from '../../../support/application/production.ts';
+import { asked, generate, plan, produce, storyboardOf } from '../../../support/application/production.ts';
 import { createWorld, enterAs, type Process } from '../../../support/application/world.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 import { settle } from '../../../support/ledger/settled.ts';
 import { createStrictCodec } from '../../../support/log/strict-codec.ts';
 import { watchedCommands } from '../../../support/log/watched-commands.ts';
+import { balancesIn } from '../../../support/application/states.ts';
 
 /**
  * Two processes, and a plan of three frames: one is accepted, one waits for a person, one is still to be made. A later
@@ -56,8 +54,7 @@ const givenLater = async (t: ExecutionContext) => {
     /** The other process makes the rest of the first plan. */
     generateRest: async (afterClaim?: () => Promise<unknown>): Promise<Result<StoredAnswer>> => {
       const commands = watched(there, 'ClaimGeneration', { after: afterClaim });
-      const input = { expectedExecutionManifestArtifactHash: first.manifestHash, requirementIds: [three] };
-      return createGenerate({ ...there.services, commands })(ann, projectId, input, null);
+      return createGenerate({ ...there.services, commands })(...asked(first, [three]), null);
     },
     /** The first decision on the later plan, with a look when it closes the first plan. */
     decide: async (closing: Look): Promise<Result<unknown>> => {
@@ -87,8 +84,7 @@ const givenLater = async (t: ExecutionContext) => {
     },
     /** Nothing is held, or owed by a job that ended, and no part was paid or given back twice. */
     isSettled: async (): Promise<void> => {
-      const { state } = await here.services.commands.read(ledgerDecider, ledgerStream(ann.workspaceId));
-      t.is(balancesOf(state).held, 0);
+      t.is((await balancesIn(here, ann.workspaceId)).held, 0);
       t.deepEqual(settle(await events()), { findings: [], owed: { parts: 0, credits: 0, accepted: 0 } });
     },
   };

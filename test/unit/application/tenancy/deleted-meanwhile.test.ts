@@ -1,16 +1,12 @@
 /** A workspace that is removed while a call of its member is under way: what the call starts does not begin. */
 import test from 'ava';
-import { ledgerDecider } from '../../../../commands/ledger/decider.ts';
-import { balancesOf } from '../../../../commands/ledger/queries.ts';
-import { ledgerStream } from '../../../../commands/ledger/stream.ts';
-import { projectDecider } from '../../../../commands/project/decider.ts';
-import { projectStream } from '../../../../commands/project/stream.ts';
 import { createGenerate } from '../../../../src/application/work/storyboard/generate.ts';
 import { answered } from '../../../support/application/answered.ts';
-import { produce } from '../../../support/application/production.ts';
+import { asked, produce } from '../../../support/application/production.ts';
 import { createWorld, enterAs } from '../../../support/application/world.ts';
 import { created } from '../../../support/application/workspace-steps.ts';
 import { overtakenAt } from '../../../support/log/watched-commands.ts';
+import { balancesIn, projectOf } from '../../../support/application/states.ts';
 
 for (const step of ['ClaimGeneration', 'HoldCredits', 'QueueJob']) {
   test(`removed just before ${step}: the job does not begin, and nothing is held`, async (t) => {
@@ -20,19 +16,17 @@ for (const step of ['ClaimGeneration', 'HoldCredits', 'QueueJob']) {
     const id = await created(slow, home, 'Second');
     const ann = await enterAs(slow, 'ann', id);
     await answered(slow.application.grantCredits(ann, id, { pool: 'paid', amount: 100 }, null));
-    const { projectId, manifestHash } = await produce(slow, ann, 2);
+    const production = await produce(slow, ann, 2);
     let removed = false;
     const commands = overtakenAt(slow.services.commands, step, async () => {
       removed = true;
       await answered(other.application.deleteWorkspace(home, id, true));
     });
     const generate = createGenerate({ ...slow.services, commands });
-    const input = { expectedExecutionManifestArtifactHash: manifestHash };
-    t.like(await generate(ann, projectId, input, null), { kind: 'refused', code: 'membership_required' });
+    t.like(await generate(...asked(production), null), { kind: 'refused', code: 'membership_required' });
     t.true(removed);
-    const { state: ledger } = await other.services.commands.read(ledgerDecider, ledgerStream(id));
-    t.like(balancesOf(ledger), { paid: 100, held: 0 });
-    const { state: project } = await other.services.commands.read(projectDecider, projectStream(projectId));
+    t.like(await balancesIn(other, id), { paid: 100, held: 0 });
+    const project = await projectOf(other, production.projectId);
     t.is(project.open, null);
   });
 }

@@ -1,7 +1,5 @@
 /** The removal of a workspace, and calls that overtake it. */
 import test from 'ava';
-import { ledgerDecider } from '../../../../commands/ledger/decider.ts';
-import { ledgerStream } from '../../../../commands/ledger/stream.ts';
 import { webhooksDecider } from '../../../../commands/webhooks/decider.ts';
 import { webhooksStream } from '../../../../commands/webhooks/stream.ts';
 import { workspaceDecider } from '../../../../commands/workspace/decider.ts';
@@ -15,6 +13,7 @@ import { answered, refusalOf } from '../../../support/application/answered.ts';
 import { addMember, created } from '../../../support/application/workspace-steps.ts';
 import { enterAs, givenWorld, principalOf, type Process } from '../../../support/application/world.ts';
 import { overtakenAt } from '../../../support/log/watched-commands.ts';
+import { ledgerOf } from '../../../support/application/states.ts';
 
 /** Removes a workspace for `caller`, with something done just before its first command of this type. */
 const removedWith = async (
@@ -29,7 +28,7 @@ const removedWith = async (
 };
 
 test('one that loses its ownership while it removes a workspace changes nothing', async (t) => {
-  const { process, application, services, ann } = await givenWorld(t);
+  const { process, application, ann } = await givenWorld(t);
   const bob = await enterAs(process, 'bob');
   const studio = await created(process, ann);
   await addMember(process, ann, studio, bob.userKey, 'owner');
@@ -37,7 +36,7 @@ test('one that loses its ownership while it removes a workspace changes nothing'
     addMember(process, ann, studio, bob.userKey, 'member'),
   );
   t.is(await refusalOf(removing), 'workspace_forbidden');
-  t.false((await services.commands.read(ledgerDecider, ledgerStream(studio))).state.closed);
+  t.false((await ledgerOf(process, studio)).closed);
   await answered(application.grantCredits(ann, studio, { pool: 'paid', amount: 5 }, null));
 });
 
@@ -55,18 +54,18 @@ test('an owner stays one from the first step of a removal to the last', async (t
     await answered(removing);
     const { commands } = process.services;
     t.is((await commands.read(workspaceDecider, workspaceStream(studio))).state.status, 'deleted');
-    t.true((await commands.read(ledgerDecider, ledgerStream(studio))).state.closed);
+    t.true((await ledgerOf(process, studio)).closed);
   }
 });
 
 test('paid credits that come while a workspace is removed are kept until an owner forfeits them', async (t) => {
-  const { process, application, services, ann } = await givenWorld(t);
+  const { process, application, ann } = await givenWorld(t);
   const studio = await created(process, ann);
   const removing = removedWith(process, ann, studio, 'BeginRemoval', async () => {
     await answered(application.grantCredits(ann, studio, { pool: 'paid', amount: 5 }, null));
   });
   t.is(await refusalOf(removing), 'workspace_has_credits');
-  t.false((await services.commands.read(ledgerDecider, ledgerStream(studio))).state.closed);
+  t.false((await ledgerOf(process, studio)).closed);
   await answered(application.deleteWorkspace(ann, studio, true));
 });
 

@@ -1,6 +1,4 @@
 import test from 'ava';
-import { jobDecider } from '../../../../commands/job/decider.ts';
-import { jobStream } from '../../../../commands/job/stream.ts';
 import { ledgerStream } from '../../../../commands/ledger/stream.ts';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
 import { createDeleteWorkspace } from '../../../../src/application/tenancy/delete-workspace.ts';
@@ -12,6 +10,7 @@ import { generate, produce } from '../../../support/application/production.ts';
 import { addMember, created } from '../../../support/application/workspace-steps.ts';
 import { createWorld, enterAs, givenWorld, type Process } from '../../../support/application/world.ts';
 import { watchedCommands } from '../../../support/log/watched-commands.ts';
+import { jobOf } from '../../../support/application/states.ts';
 
 const PAGE = { limit: 20, cursor: null };
 
@@ -113,7 +112,7 @@ test('the jobs of a removed workspace stop, give back what they hold, and leave 
   await drawJob(services, jobId, () => 'pass', 1);
   t.is(await refusalOf(application.deleteWorkspace(ann, studio)), 'workspace_has_credits');
   await answered(application.deleteWorkspace(ann, studio, true));
-  const job = async () => (await services.commands.read(jobDecider, jobStream(jobId))).state;
+  const job = async () => jobOf(process, jobId);
   t.true((await job()).cancelRequested);
   await drawJob(services, jobId);
   t.is((await job()).status, 'cancelled');
@@ -140,7 +139,7 @@ test('a job that begins while its workspace is removed is asked to stop as well'
   });
   const remove = createDeleteWorkspace({ ...ground, commands });
   await answered(remove(ann, studio, true));
-  t.true((await services.commands.read(jobDecider, jobStream(jobId))).state.cancelRequested);
+  t.true((await jobOf(process, jobId)).cancelRequested);
 });
 
 test('bonus credits are no reason to keep a workspace, and neither are paid ones past their date', async (t) => {

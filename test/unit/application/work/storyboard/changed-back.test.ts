@@ -1,26 +1,47 @@
 /** A frame is what it draws: one that is changed back to what was accepted before is not made and paid again. */
 import test, { type ExecutionContext } from 'ava';
 import type { CarriedFrame } from '../../../../../commands/plan/state.ts';
-import type { Caller } from '../../../../../src/application/calls/caller.ts';
 import type { Storyboard } from '../../../../../src/application/projects/storyboard.ts';
 import { firstSeedOf } from '../../../../../src/application/work/storyboard/manifest.ts';
 import { createPlanStoryboard } from '../../../../../src/application/work/storyboard/plan-storyboard.ts';
 import { laidAsideOf, type Remains } from '../../../../../src/application/work/storyboard/remains.ts';
 import { Fault } from '../../../../../src/kernel/faults.ts';
 import { limits } from '../../../../../src/kernel/limits.ts';
-import { answered, bodyOf, storedBody } from '../../../../support/application/answered.ts';
+import { answered, bodyOf, FRESH, storedBody } from '../../../../support/application/answered.ts';
 import { drawJob, type Verdict } from '../../../../support/jobs/draw-job.ts';
-import { createProject, generate, plan, repair, storyboardOf } from '../../../../support/application/production.ts';
-import { givenWorld, type Process } from '../../../../support/application/world.ts';
-
-type Studio = { readonly process: Process; readonly ann: Caller; readonly projectId: string };
-
-const givenProject = async (t: ExecutionContext, storyboard: Storyboard): Promise<Studio> => {
-  const { process, ann } = await givenWorld(t, { trialCredits: 500 });
-  return { process, ann, projectId: await createProject(process, ann, { storyboard }) };
-};
+import {
+  asked,
+  createProject,
+  draw,
+  plan,
+  repair,
+  revise,
+  satisfied,
+  storyboardOf,
+} from '../../../../support/application/production.ts';
+import { givenWorld } from '../../../../support/application/world.ts';
+import { balancesIn } from '../../../../support/application/states.ts';
 
 const A = storyboardOf(2);
+
+/** A project of `A`. */
+const givenProject = async (t: ExecutionContext) => {
+  const { process, ann: caller } = await givenWorld(t, { trialCredits: 500 });
+  const place = { caller, projectId: await createProject(process, caller, { storyboard: A }) };
+  return {
+    process,
+    ...place,
+    revise: async (storyboard: Storyboard) => revise(process, place, storyboard),
+    planned: async () => plan(process, caller, place.projectId),
+    satisfied: async () => satisfied(process, place),
+    draw: async (verdict?: Verdict): Promise<string> => {
+      const planned = await plan(process, caller, place.projectId);
+      await draw(process, planned, verdict);
+      return planned.planId;
+    },
+    owned: async () => (await balancesIn(process, caller.workspaceId)).total,
+  };
+};
 
 /** `A` with another second frame. */
 const withSecond = (prompt: string): Storyboard => ({
@@ -28,104 +49,78 @@ const withSecond = (prompt: string): Storyboard => ({
   frames: A.frames.map((frame, n) => (n === 1 ? { prompt } : frame)),
 });
 
-const revise = async ({ process, ann, projectId }: Studio, storyboard: Storyboard): Promise<void> =>
-  void (await answered(process.application.reviseStoryboard(ann, projectId, storyboard, null)));
-
-const draw = async (studio: Studio, verdict: Verdict = 'pass'): Promise<string> => {
-  const planned = await plan(studio.process, studio.ann, studio.projectId);
-  await drawJob(studio.process.services, await generate(studio.process, planned), () => verdict);
-  return planned.planId;
-};
-
-const satisfied = async ({ process, ann, projectId }: Studio): Promise<readonly boolean[]> => {
-  const { requirements } = (await answered(process.application.planStoryboard(ann, projectId))) as unknown as {
-    readonly requirements: readonly { readonly satisfied: boolean }[];
-  };
-  return requirements.map((requirement) => requirement.satisfied);
-};
-
-const owned = async ({ process, ann }: Studio): Promise<unknown> =>
-  ((await bodyOf(process.application.creditSummary(ann, { atLeast: null })))['credits'] as { total: number }).total;
-
 test('a frame that is changed back is what it was, whatever was generated since, and costs nothing', async (t) => {
-  const studio = await givenProject(t, A);
-  const { ann, projectId } = studio;
-  await draw(studio);
+  const studio = await givenProject(t);
+  const { caller, projectId } = studio;
+  await studio.draw();
   for (const prompt of ['B', 'C', 'D']) {
-    await revise(studio, withSecond(prompt));
-    t.deepEqual(await satisfied(studio), [true, false]);
-    await draw(studio);
+    await studio.revise(withSecond(prompt));
+    t.deepEqual(await studio.satisfied(), [true, false]);
+    await studio.draw();
   }
-  const before = await owned(studio);
+  const before = await studio.owned();
   for (const storyboard of [A, withSecond('C'), withSecond('B')]) {
-    await revise(studio, storyboard);
-    t.deepEqual(await satisfied(studio), [true, true]);
-    const { manifestHash, planId } = await plan(studio.process, ann, projectId);
-    const input = { expectedExecutionManifestArtifactHash: manifestHash };
-    const answer = await storedBody(studio.process.application.generate(ann, projectId, input, null));
+    await studio.revise(storyboard);
+    t.deepEqual(await studio.satisfied(), [true, true]);
+    const again = await studio.planned();
+    const { application } = studio.process;
+    const answer = await storedBody(application.generate(...asked(again), null));
     t.like(answer, { accepted: false, reason: 'all_requirements_satisfied' });
-    const fresh = { atLeast: null };
-    const sequence = await bodyOf(studio.process.application.photoSequence(ann, projectId, planId, fresh));
+    const sequence = await bodyOf(application.photoSequence(caller, projectId, again.planId, FRESH));
     t.true((sequence['frames'] as { asset: unknown }[]).every(({ asset }) => asset !== null));
   }
-  t.is(await owned(studio), before);
+  t.is(await studio.owned(), before);
 });
 
 test('planning the same thing twice gives the same plan, also with frames laid aside', async (t) => {
-  const studio = await givenProject(t, A);
-  await draw(studio);
-  await revise(studio, withSecond('B'));
-  const planned = async () => plan(studio.process, studio.ann, studio.projectId);
-  t.deepEqual(await planned(), await planned());
+  const studio = await givenProject(t);
+  await studio.draw();
+  await studio.revise(withSecond('B'));
+  t.deepEqual(await studio.planned(), await studio.planned());
 });
 
 test('a frame that was not accepted, or was sent to repair since, is not kept aside', async (t) => {
-  const studio = await givenProject(t, A);
-  await draw(studio, 'fail');
-  await revise(studio, withSecond('B'));
-  await draw(studio);
-  await revise(studio, A);
-  t.deepEqual(await satisfied(studio), [true, false]);
-  const planId = await draw(studio);
+  const studio = await givenProject(t);
+  await studio.draw('fail');
+  await studio.revise(withSecond('B'));
+  await studio.draw();
+  await studio.revise(A);
+  t.deepEqual(await studio.satisfied(), [true, false]);
+  const planId = await studio.draw();
   const { application, services } = studio.process;
-  const { ann, projectId } = studio;
+  const { caller, projectId } = studio;
   const sent = [{ frameIndex: 1, decision: 'repair', note: 'too grim' }] as const;
-  await answered(application.review(ann, projectId, planId, sent));
-  await revise(studio, withSecond('C'));
-  await draw(studio);
-  await revise(studio, A);
-  t.deepEqual(await satisfied(studio), [true, false]);
+  await answered(application.review(caller, projectId, planId, sent));
+  await studio.revise(withSecond('C'));
+  await studio.draw();
+  await studio.revise(A);
+  t.deepEqual(await studio.satisfied(), [true, false]);
   // The repaired picture counts again.
-  const again = await draw(studio);
-  await answered(application.review(ann, projectId, again, sent));
-  const planned = await plan(studio.process, ann, projectId);
+  const again = await studio.draw();
+  await answered(application.review(caller, projectId, again, sent));
+  const planned = await studio.planned();
   await drawJob(services, await repair(studio.process, { ...planned, planId: again }));
-  await revise(studio, withSecond('E'));
-  await draw(studio);
-  await revise(studio, A);
-  t.deepEqual(await satisfied(studio), [true, true]);
+  await studio.revise(withSecond('E'));
+  await studio.draw();
+  await studio.revise(A);
+  t.deepEqual(await studio.satisfied(), [true, true]);
 });
 
 test('a manifest that is lost takes along what it had laid aside, and planning goes on', async (t) => {
-  const studio = await givenProject(t, A);
-  await draw(studio);
-  await revise(studio, withSecond('B'));
-  const { manifestHash } = await plan(studio.process, studio.ann, studio.projectId);
-  await draw(studio);
-  await revise(studio, A);
+  const studio = await givenProject(t);
+  await studio.draw();
+  await studio.revise(withSecond('B'));
+  const { manifestHash } = await studio.planned();
+  await studio.draw();
+  await studio.revise(A);
   const { services } = studio.process;
   const named = async <T>(workspaceId: string, hash: string): Promise<T> => {
     if (`sha256:${hash}` === manifestHash) throw new Fault('lost', 'the manifest is lost');
     return services.artifacts.named<T>(workspaceId, hash);
   };
   const planStoryboard = createPlanStoryboard({ ...services, artifacts: { ...services.artifacts, named } });
-  const { requirements } = (await answered(planStoryboard(studio.ann, studio.projectId))) as unknown as {
-    readonly requirements: readonly { readonly satisfied: boolean }[];
-  };
-  t.deepEqual(
-    requirements.map((requirement) => requirement.satisfied),
-    [true, false],
-  );
+  const without = { ...studio.process, application: { ...studio.process.application, planStoryboard } };
+  t.deepEqual(await satisfied(without, studio), [true, false]);
 });
 
 test('of what is laid aside the newest is kept, of accepted frames and of others', (t) => {

@@ -1,13 +1,12 @@
 /** The next job that makes a frame heeds a person's words, after any end of those before. */
 import test from 'ava';
-import { jobDecider } from '../../../../../commands/job/decider.ts';
-import { jobStream } from '../../../../../commands/job/stream.ts';
 import { carryJobOn } from '../../../../../src/application/reactions/carry-job-on.ts';
 import { systemContext } from '../../../../../src/application/services/services.ts';
 import { answered } from '../../../../support/application/answered.ts';
 import { drawJob } from '../../../../support/jobs/draw-job.ts';
 import { generate, produce, repair } from '../../../../support/application/production.ts';
 import { givenWorld } from '../../../../support/application/world.ts';
+import { jobOf } from '../../../../support/application/states.ts';
 
 test('a repair that is cancelled before it begins loses nothing of what was said', async (t) => {
   const { process, ann } = await givenWorld(t);
@@ -22,7 +21,7 @@ test('a repair that is cancelled before it begins loses nothing of what was said
   } as const;
   await answered(process.application.review(ann, projectId, planId, [decision]));
   const asked = async (jobId: string) => {
-    const { state } = await process.services.commands.read(jobDecider, jobStream(jobId));
+    const state = await jobOf(process, jobId);
     const [task] = state.tasks;
     return { additions: task?.additionsHash, corrections: state.details?.tasks[0]?.corrections };
   };
@@ -45,6 +44,6 @@ test('a repair that is cancelled between its attempts leaves the words to the ne
   await drawJob(process.services, first, () => 'fail', 1);
   await answered(process.application.cancelJob(ann, first));
   await carryJobOn(process.services, { jobId: first, projectId }, systemContext(ann.workspaceId, 'supervise', 'c1'));
-  const { state } = await process.services.commands.read(jobDecider, jobStream(await repair(process, production)));
+  const state = await jobOf(process, await repair(process, production));
   t.is(typeof state.tasks[0]?.additionsHash, 'string');
 });

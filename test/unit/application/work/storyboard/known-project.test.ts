@@ -2,7 +2,15 @@
 import test, { type ExecutionContext } from 'ava';
 import type { EventStore } from '../../../../../src/ports/event-store.ts';
 import { answered, refusalOf, storedBody } from '../../../../support/application/answered.ts';
-import { createProject, generate, plan, produce, storyboardOf } from '../../../../support/application/production.ts';
+import {
+  asked,
+  createProject,
+  generate,
+  produce,
+  replan,
+  revise,
+  storyboardOf,
+} from '../../../../support/application/production.ts';
 import { createWorld, enterAs, principalOf } from '../../../../support/application/world.ts';
 
 /** Two processes on one log, and the looks that the first one takes at it. */
@@ -40,37 +48,28 @@ test('a job of another process is found, and none is started beside it', async (
 test('a storyboard that another process has moved is refused', async (t) => {
   const { here, there, caller } = await givenTwo(t);
   const production = await produce(here, caller);
-  await answered(there.application.reviseStoryboard(caller, production.projectId, storyboardOf(3), null));
-  const input = { expectedExecutionManifestArtifactHash: production.manifestHash };
-  t.is(
-    await refusalOf(here.application.generate(caller, production.projectId, input, null)),
-    'script_revision_conflict',
-  );
+  await revise(there, production, storyboardOf(3));
+  t.is(await refusalOf(here.application.generate(...asked(production), null)), 'script_revision_conflict');
 });
 
 test('a storyboard that another process has given is found', async (t) => {
   const { here, there, caller } = await givenTwo(t);
   const projectId = await createProject(here, caller);
-  await answered(there.application.reviseStoryboard(caller, projectId, storyboardOf(2), null));
-  const { manifestHash } = await plan(there, caller, projectId);
-  const input = { expectedExecutionManifestArtifactHash: manifestHash };
-  t.like(await storedBody(here.application.generate(caller, projectId, input, null)), { accepted: true });
+  const later = await replan(there, { caller, projectId }, storyboardOf(2));
+  t.like(await storedBody(here.application.generate(...asked(later), null)), { accepted: true });
 });
 
 test('a plan of a storyboard that another process has moved is started', async (t) => {
   const { here, there, caller } = await givenTwo(t);
   const { projectId } = await produce(here, caller);
-  await answered(there.application.reviseStoryboard(caller, projectId, storyboardOf(3), null));
-  const { manifestHash } = await plan(there, caller, projectId);
-  const input = { expectedExecutionManifestArtifactHash: manifestHash };
-  t.like(await storedBody(here.application.generate(caller, projectId, input, null)), { accepted: true });
+  const later = await replan(there, { caller, projectId }, storyboardOf(3));
+  t.like(await storedBody(here.application.generate(...asked(later), null)), { accepted: true });
 });
 
 test('credits that another process has granted are found', async (t) => {
   const { here, there, caller } = await givenTwo(t, 1);
   const production = await produce(here, caller);
-  const input = { expectedExecutionManifestArtifactHash: production.manifestHash };
-  const asking = async () => here.application.generate(caller, production.projectId, input, null);
+  const asking = async () => here.application.generate(...asked(production), null);
   t.is(await refusalOf(asking()), 'insufficient_credits');
   const grant = { pool: 'paid', amount: 1_000 } as const;
   await answered(there.application.grantCredits(caller, caller.workspaceId, grant, null));

@@ -7,10 +7,11 @@ import { assert, Fault } from '../../../../../src/kernel/faults.ts';
 import { answered } from '../../../../support/application/answered.ts';
 import {
   createProject,
-  generate,
+  draw,
   plan,
   type Production,
   repair,
+  revise,
   storyboardOf,
 } from '../../../../support/application/production.ts';
 import { givenWorld } from '../../../../support/application/world.ts';
@@ -26,8 +27,8 @@ const givenStudio = async (t: ExecutionContext) => {
   const hashOf = ({ manifestHash }: Production): string => manifestHash.slice('sha256:'.length);
   return {
     planned: async () => plan(process, ann, projectId),
-    draw: async (production: Production, verdict: Verdict = 'pass', requirementIds?: readonly string[]) =>
-      drawJob(services, await generate(process, production, requirementIds), () => verdict),
+    draw: async (production: Production, verdict?: Verdict, requirementIds?: readonly string[]) =>
+      draw(process, production, verdict, requirementIds),
     redraw: async (production: Production) => drawJob(services, await repair(process, production)),
     sendBack: async ({ planId }: Production, ...repairPromptAdditions: readonly string[]) => {
       const decision = { frameIndex: 0, decision: 'repair', note: 'too grim', repairPromptAdditions } as const;
@@ -35,7 +36,7 @@ const givenStudio = async (t: ExecutionContext) => {
     },
     showing: async (...prompts: readonly string[]) => {
       const frames = prompts.map((prompt) => ({ prompt }));
-      await answered(application.reviseStoryboard(ann, projectId, { ...storyboard, frames }, null));
+      await revise(process, { caller: ann, projectId }, { ...storyboard, frames });
     },
     /** The first frame in a manifest: the attempts that its seed is past, and its words. */
     first: async (production: Production) => {

@@ -10,64 +10,54 @@ import { systemContext } from '../../../../../src/application/services/services.
 import { createPlanStoryboard } from '../../../../../src/application/work/storyboard/plan-storyboard.ts';
 import { answered, bodyOf, FRESH, refusalOf, storedBody } from '../../../../support/application/answered.ts';
 import {
-  createProject,
+  asked,
+  draw,
   generate,
   plan,
   type Production,
+  produce,
   repair,
+  replan,
+  revise,
+  satisfied,
   storyboardOf,
 } from '../../../../support/application/production.ts';
 import { createWorld, enterAs, givenWorld, type Process } from '../../../../support/application/world.ts';
 import { drawJob } from '../../../../support/jobs/draw-job.ts';
+import { planOf } from '../../../../support/application/states.ts';
 
 const [A, B, C] = storyboardOf(3).frames as [StoryboardFrame, StoryboardFrame, StoryboardFrame];
 
-type Studio = { readonly process: Process; readonly ann: Caller; readonly projectId: string };
+type Studio = { readonly process: Process; readonly caller: Caller; readonly projectId: string };
 type Decision = 'accept' | 'repair';
 
 /** A project of [a, b], which a first plan has generated: the scorer has accepted both. */
 const givenGenerated = async (t: ExecutionContext): Promise<Studio & { readonly first: Production }> => {
-  const { process, ann } = await givenWorld(t, { trialCredits: 5_000 });
-  const projectId = await createProject(process, ann, { storyboard: storyboardOf(2) });
-  const studio = { process, ann, projectId };
-  const first = await plan(process, ann, projectId);
-  await draw(studio, first);
-  return { ...studio, first };
+  const { process, ann: caller } = await givenWorld(t, { trialCredits: 5_000 });
+  const first = await produce(process, caller, 2);
+  await draw(process, first);
+  return { process, caller, projectId: first.projectId, first };
 };
 
-const draw = async ({ process }: Studio, production: Production): Promise<void> =>
-  drawJob(process.services, await generate(process, production));
+const planned = async (studio: Studio, ...frames: readonly StoryboardFrame[]): Promise<Production> =>
+  replan(studio.process, studio, { ...storyboardOf(1), frames });
 
-const planned = async (
-  { process, ann, projectId }: Studio,
-  ...frames: readonly StoryboardFrame[]
-): Promise<Production> => {
-  const storyboard = { ...storyboardOf(1), frames };
-  await answered(process.application.reviseStoryboard(ann, projectId, storyboard, null));
-  return plan(process, ann, projectId);
-};
-
-const satisfied = async ({ process, ann, projectId }: Studio): Promise<readonly boolean[]> => {
-  const { requirements } = await answered(process.application.planStoryboard(ann, projectId));
-  return (requirements as readonly { readonly satisfied: boolean }[]).map((one) => one.satisfied);
-};
-
-const deciding = async ({ process, ann, projectId }: Studio, { planId }: Production, ...decisions: Decision[]) =>
+const deciding = async ({ process, caller, projectId }: Studio, { planId }: Production, ...decisions: Decision[]) =>
   process.application.review(
-    ann,
+    caller,
     projectId,
     planId,
     decisions.map((decision, frameIndex) => ({ frameIndex, decision, note: 'looked at it' })),
   );
 
-const repairing = async ({ process, ann, projectId }: Studio, { planId }: Production) =>
-  process.application.repair(ann, projectId, planId, null);
+const repairing = async ({ process, caller, projectId }: Studio, { planId }: Production) =>
+  process.application.repair(caller, projectId, planId, null);
 
-const generating = async ({ process, ann, projectId }: Studio, { manifestHash }: Production) =>
-  process.application.generate(ann, projectId, { expectedExecutionManifestArtifactHash: manifestHash }, null);
+const generating = async ({ process }: Studio, production: Production) =>
+  process.application.generate(...asked(production), null);
 
-const shown = async ({ process, ann, projectId }: Studio, { planId }: Production): Promise<PhotoSequence> =>
-  (await bodyOf(process.application.photoSequence(ann, projectId, planId, FRESH))) as unknown as PhotoSequence;
+const shown = async ({ process, caller, projectId }: Studio, { planId }: Production): Promise<PhotoSequence> =>
+  (await bodyOf(process.application.photoSequence(caller, projectId, planId, FRESH))) as unknown as PhotoSequence;
 
 const isOver = async (t: ExecutionContext, studio: Studio, production: Production): Promise<void> => {
   t.is(await refusalOf(deciding(studio, production, 'accept')), 'plan_superseded');
@@ -75,17 +65,17 @@ const isOver = async (t: ExecutionContext, studio: Studio, production: Productio
   t.true((await shown(studio, production)).plan.superseded);
 };
 
-const carryOn = async ({ process, ann }: Studio, { planId }: Production): Promise<void> =>
-  carryPlanOn(process.services, planId, systemContext(ann.workspaceId, 'supervise', 'test'));
+const carryOn = async ({ process, caller }: Studio, { planId }: Production): Promise<void> =>
+  carryPlanOn(process.services, planId, systemContext(caller.workspaceId, 'supervise', 'test'));
 
 test('a rejection on a plan that carried all its frames is kept by the next plan', async (t) => {
   const studio = await givenGenerated(t);
   const second = await planned(studio, B, A);
   t.like(await storedBody(generating(studio, second)), { reason: 'all_requirements_satisfied' });
   await answered(deciding(studio, second, 'repair'));
-  t.deepEqual(await satisfied(studio), [false, true]);
+  t.deepEqual(await satisfied(studio.process, studio), [false, true]);
   const third = await planned(studio, B, A, C);
-  t.deepEqual(await satisfied(studio), [false, true, false]);
+  t.deepEqual(await satisfied(studio.process, studio), [false, true, false]);
   t.deepEqual(
     (await shown(studio, third)).frames.map(({ status }) => status),
     ['pending', 'accepted', 'pending'],
@@ -104,7 +94,7 @@ test('a plan that was decided on is over when the next one generates, and is nev
   const studio = await givenGenerated(t);
   const second = await planned(studio, B, A);
   await answered(deciding(studio, second, 'repair'));
-  await draw(studio, await planned(studio, B, A, C));
+  await draw(studio.process, await planned(studio, B, A, C));
   await isOver(t, studio, second);
   t.is(await refusalOf(deciding(studio, second, 'accept', 'accept')), 'plan_superseded');
   t.like(await shown(studio, second), { certificate: null });
@@ -114,7 +104,7 @@ test('a plan without a decision is over when the next one generates', async (t) 
   const studio = await givenGenerated(t);
   const second = await planned(studio, B, A);
   t.false((await shown(studio, second)).plan.superseded);
-  await draw(studio, await planned(studio, B, A, C));
+  await draw(studio.process, await planned(studio, B, A, C));
   await isOver(t, studio, second);
 });
 
@@ -144,8 +134,8 @@ test('a plan takes no decision once the plan that it was made of has moved on', 
   const second = await planned(studio, B, A);
   await answered(deciding(studio, first, 'repair'));
   t.is(await refusalOf(deciding(studio, second, 'accept')), 'plan_superseded');
-  await answered(deciding(studio, await plan(studio.process, studio.ann, studio.projectId), 'accept'));
-  t.deepEqual(await satisfied(studio), [true, false], 'frame 1 is that of the first plan’s frame 0');
+  await answered(deciding(studio, await plan(studio.process, studio.caller, studio.projectId), 'accept'));
+  t.deepEqual(await satisfied(studio.process, studio), [true, false], 'frame 1 is that of the first plan’s frame 0');
 });
 
 test('a review that is refused leaves the plan before as it was', async (t) => {
@@ -160,27 +150,27 @@ test('planning again after decisions names the same plan, which is repaired', as
   const studio = await givenGenerated(t);
   const second = await planned(studio, B, A);
   await answered(deciding(studio, second, 'repair'));
-  t.is((await plan(studio.process, studio.ann, studio.projectId)).manifestHash, second.manifestHash);
+  t.is((await plan(studio.process, studio.caller, studio.projectId)).manifestHash, second.manifestHash);
   await drawJob(studio.process.services, await repair(studio.process, second));
-  t.deepEqual(await satisfied(studio), [true, true]);
+  t.deepEqual(await satisfied(studio.process, studio), [true, true]);
 });
 
 test('frames that a plan had kept aside stay kept when the next one takes over', async (t) => {
   const studio = await givenGenerated(t);
   await answered(deciding(studio, await planned(studio, B), 'accept'));
   await planned(studio, B, C);
-  t.deepEqual(await satisfied(studio), [true, false]);
+  t.deepEqual(await satisfied(studio.process, studio), [true, false]);
   await planned(studio, A, B);
-  t.deepEqual(await satisfied(studio), [true, true]);
+  t.deepEqual(await satisfied(studio.process, studio), [true, true]);
 });
 
 /** The first step of a take-over, whose process dies after it. */
-const close = async ({ process, ann }: Studio, { planId }: Production, by: Production): Promise<void> => {
+const close = async ({ process, caller }: Studio, { planId }: Production, by: Production): Promise<void> => {
   const { commands } = process.services;
   const { revision } = await commands.read(planDecider, planStream(planId));
   const byManifestHash = by.manifestHash.slice('sha256:'.length);
   const closing = { byManifestHash, byJobId: null, knownRevision: Number(revision), jobs: [] } as const;
-  const context = systemContext(ann.workspaceId, 'test', 'test');
+  const context = systemContext(caller.workspaceId, 'test', 'test');
   await commands.handle(planDecider, planStream(planId), { type: 'SupersedePlan', ...closing }, context);
 };
 
@@ -190,7 +180,7 @@ test('a step that died after the plan before was closed is made good by the same
   await close(studio, first, second);
   await answered(deciding(studio, second, 'repair'));
   await planned(studio, B, A, C);
-  t.deepEqual(await satisfied(studio), [false, true, false]);
+  t.deepEqual(await satisfied(studio.process, studio), [false, true, false]);
 });
 
 test('a step that died after the plan before was closed leaves a way on for another plan', async (t) => {
@@ -200,56 +190,57 @@ test('a step that died after the plan before was closed leaves a way on for anot
   await close(studio, second, await planned(studio, B));
   const again = await planned(studio, B, A);
   t.not(again.planId, second.planId);
-  t.deepEqual(await satisfied(studio), [false, true]);
-  await draw(studio, again);
-  t.deepEqual(await satisfied(studio), [true, true]);
+  t.deepEqual(await satisfied(studio.process, studio), [false, true]);
+  await draw(studio.process, again);
+  t.deepEqual(await satisfied(studio.process, studio), [true, true]);
 });
 
 test('a plan whose frames came accepted by a person is certified, and ends the one before', async (t) => {
   const { first, ...studio } = await givenGenerated(t);
-  await draw(studio, await planned(studio, A, B, C));
-  const second = await plan(studio.process, studio.ann, studio.projectId);
+  await draw(studio.process, await planned(studio, A, B, C));
+  const second = await plan(studio.process, studio.caller, studio.projectId);
   await answered(deciding(studio, second, 'accept', 'accept'));
   const third = await planned(studio, B, A);
   await carryOn(studio, third);
   t.is((await shown(studio, third)).lifecycle, 'certified');
   await isOver(t, studio, first);
   t.is(await refusalOf(deciding(studio, second, 'repair')), 'plan_superseded');
-  t.is((await plan(studio.process, studio.ann, studio.projectId)).planId, third.planId);
+  t.is((await plan(studio.process, studio.caller, studio.projectId)).planId, third.planId);
 });
 
 test('a plan of a storyboard that has moved on is not certified by itself', async (t) => {
   const { first, ...studio } = await givenGenerated(t);
   await answered(deciding(studio, first, 'accept'));
-  const { process, ann, projectId } = studio;
-  await answered(process.application.reviseStoryboard(ann, projectId, { ...storyboardOf(1), frames: [A] }, null));
+  const { process, caller, projectId } = studio;
+  await revise(process, studio, { ...storyboardOf(1), frames: [A] });
   // Without the certificate: its call died before that.
   const planStoryboard = createPlanStoryboard(process.services);
-  const second = await plan({ ...process, application: { ...process.application, planStoryboard } }, ann, projectId);
+  const second = await plan({ ...process, application: { ...process.application, planStoryboard } }, caller, projectId);
   const third = await planned(studio, A, C);
   await carryOn(studio, second);
   t.is((await shown(studio, second)).lifecycle, 'generated');
-  await draw(studio, third);
+  await draw(studio.process, third);
   await carryOn(studio, second);
   await isOver(t, studio, second);
-  const { state } = await studio.process.services.commands.read(planDecider, planStream(second.planId));
+  const state = await planOf(studio.process, second.planId);
   t.not(state.supersededBy, null, 'nothing is owed for it any more');
 });
 
 test('of decisions on two plans at once, in two processes, one is taken and the other is refused', async (t) => {
   const world = await createWorld(t);
   const [one, other] = [await world.start({ trialCredits: 5_000 }), await world.start({ trialCredits: 5_000 })];
-  const ann = await enterAs(one, 'ann');
-  const projectId = await createProject(one, ann, { storyboard: storyboardOf(2) });
-  const [here, there] = [one, other].map((process) => ({ process, ann, projectId })) as [Studio, Studio];
-  const first = await plan(one, ann, projectId);
-  await draw(here, first);
+  const first = await produce(one, await enterAs(one, 'ann'), 2);
+  const [here, there] = [
+    { ...first, process: one },
+    { ...first, process: other },
+  ];
+  await draw(here.process, first);
   const second = await planned(here, B, A);
   const answers = await Promise.all([deciding(here, first, 'repair'), deciding(there, second, 'accept')]);
   t.deepEqual(answers.map(({ kind }) => kind).toSorted(), ['ok', 'refused']);
   const onFirst = answers[0].kind === 'ok';
   await planned(there, A, C);
-  t.deepEqual(await satisfied(there), [!onFirst, false], 'the decision that was taken is kept');
+  t.deepEqual(await satisfied(there.process, there), [!onFirst, false], 'the decision that was taken is kept');
   t.is((await shown(there, first)).plan.superseded, !onFirst);
 });
 

@@ -1,10 +1,5 @@
 /** The steps that open-work names after a plan was replaced or completed, and their end. */
 import test, { type ExecutionContext } from 'ava';
-import { ledgerDecider } from '../../../../../commands/ledger/decider.ts';
-import { balancesOf } from '../../../../../commands/ledger/queries.ts';
-import { ledgerStream } from '../../../../../commands/ledger/stream.ts';
-import { planDecider } from '../../../../../commands/plan/decider.ts';
-import { planStream } from '../../../../../commands/plan/stream.ts';
 import { openWorkProjection } from '../../../../../projections/open-work/definition.ts';
 import type { StoryboardFrame } from '../../../../../src/application/projects/storyboard.ts';
 import { createCarryOn } from '../../../../../src/application/reactions/carry-on.ts';
@@ -22,6 +17,7 @@ import { createStrictCodec } from '../../../../support/log/strict-codec.ts';
 import { foldDocuments } from '../../../../support/read-models/fold-documents.ts';
 import { Died } from '../../../../support/log/mortal-commands.ts';
 import { dyingAt, watchedCommands } from '../../../../support/log/watched-commands.ts';
+import { balancesIn, planOf } from '../../../../support/application/states.ts';
 
 /** A project of two frames; frame 1 fails unless stated. */
 const givenGenerated = async (t: ExecutionContext, verdict: 'pass' | 'fail' = 'fail') => {
@@ -41,8 +37,7 @@ const givenGenerated = async (t: ExecutionContext, verdict: 'pass' | 'fail' = 'f
   const supervise = async (): Promise<void> => {
     for (const work of await owed()) await carryOn(work);
   };
-  const held = async (): Promise<number> =>
-    balancesOf((await process.services.commands.read(ledgerDecider, ledgerStream(ann.workspaceId))).state).held;
+  const held = async (): Promise<number> => (await balancesIn(process, ann.workspaceId)).held;
   const planned = async (...frames: readonly StoryboardFrame[]) => {
     await answered(process.application.reviseStoryboard(ann, projectId, { ...storyboardOf(2), frames }, null));
     return plan(process, ann, projectId);
@@ -80,8 +75,7 @@ const givenAccepted = async (t: ExecutionContext) => {
 
 test('a plan whose frames came accepted by a person is certified by planning', async (t) => {
   const { process, owed, planned } = await givenAccepted(t);
-  const isCertified = async (planId: string): Promise<boolean> =>
-    (await process.services.commands.read(planDecider, planStream(planId))).state.certified;
+  const isCertified = async (planId: string): Promise<boolean> => (await planOf(process, planId)).certified;
   const [one, two] = storyboardOf(2).frames as [StoryboardFrame, StoryboardFrame];
   const { planId } = await planned(two, one);
   t.true(await isCertified(planId));
@@ -110,5 +104,5 @@ test('plans whose storyboard moved on first owe no certificate, and planning aga
   await revise([one, two, { prompt: 'Another' }]);
   t.deepEqual(await owed(), []);
   const { planId } = await planned({ ...two, title: 'Title 1' }, one);
-  t.true((await commands.read(planDecider, planStream(planId))).state.certified);
+  t.true((await planOf(process, planId)).certified);
 });

@@ -1,39 +1,35 @@
 /** A plan that was made before something else was generated: nothing is paid twice for it, and nothing is moved. */
 import test from 'ava';
 import { ledgerDecider } from '../../../../../commands/ledger/decider.ts';
-import { balancesOf } from '../../../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../../../commands/ledger/stream.ts';
-import { planDecider } from '../../../../../commands/plan/decider.ts';
-import { planStream } from '../../../../../commands/plan/stream.ts';
-import type { Caller } from '../../../../../src/application/calls/caller.ts';
 import { answered, refusalOf } from '../../../../support/application/answered.ts';
 import { drawJob } from '../../../../support/jobs/draw-job.ts';
 import {
+  asked,
   createProject,
   generate,
   plan,
+  produce,
   type Production,
+  replan,
   storyboardOf,
 } from '../../../../support/application/production.ts';
 import { givenWorld, type Process } from '../../../../support/application/world.ts';
+import { balancesIn, planOf } from '../../../../support/application/states.ts';
 
-const ledgerOf = async ({ services }: Process, { workspaceId }: Caller) =>
-  services.commands.read(ledgerDecider, ledgerStream(workspaceId));
-
-const generating = async ({ application }: Process, { caller, projectId, manifestHash }: Production) =>
-  application.generate(caller, projectId, { expectedExecutionManifestArtifactHash: manifestHash }, null);
+const generating = async ({ application }: Process, production: Production) =>
+  application.generate(...asked(production), null);
 
 test('frames that the forerunner has generated since are not generated and paid again', async (t) => {
   const { process, ann } = await givenWorld(t);
-  const projectId = await createProject(process, ann, { storyboard: storyboardOf(2) });
-  const first = await plan(process, ann, projectId);
+  const first = await produce(process, ann, 2);
   const [one = '', other = ''] = first.requirementIds;
   await drawJob(process.services, await generate(process, first, [one]));
-  const between = await plan(process, ann, projectId);
+  const between = await plan(process, ann, first.projectId);
   await drawJob(process.services, await generate(process, first, [other]));
-  const before = balancesOf((await ledgerOf(process, ann)).state);
+  const before = await balancesIn(process, ann.workspaceId);
   t.is(await refusalOf(generating(process, between)), 'expected_mismatch');
-  t.deepEqual(balancesOf((await ledgerOf(process, ann)).state), before);
+  t.deepEqual(await balancesIn(process, ann.workspaceId), before);
 });
 
 test('a later decision of a person is told before anything is claimed, held or superseded', async (t) => {
@@ -49,14 +45,15 @@ test('a later decision of a person is told before anything is claimed, held or s
   await drawJob(process.services, await generate(process, first), fails);
   await drawJob(process.services, await generate(process, first));
   const frames = storyboard.frames.map((frame, index) => (index === 33 ? { ...frame, prompt: 'another' } : frame));
-  await answered(process.application.reviseStoryboard(ann, projectId, { ...storyboard, frames }, null));
-  const later = await plan(process, ann, projectId);
+  const later = await replan(process, first, { ...storyboard, frames });
   const accept = [{ frameIndex: 0, decision: 'accept', note: 'fine' }] as const;
   await answered(process.application.review(ann, projectId, partB, accept));
-  const before = await ledgerOf(process, ann);
+  const revision = async () =>
+    (await process.services.commands.read(ledgerDecider, ledgerStream(ann.workspaceId))).revision;
+  const before = await revision();
   t.is(await refusalOf(generating(process, later)), 'expected_mismatch');
-  t.is((await ledgerOf(process, ann)).revision, before.revision);
-  const { state } = await process.services.commands.read(planDecider, planStream(partA));
+  t.is(await revision(), before);
+  const state = await planOf(process, partA);
   t.is(state.supersededBy, null);
   await answered(process.application.review(ann, projectId, partA, accept));
 });

@@ -10,19 +10,13 @@ import { refusalOf } from '../../../../support/application/answered.ts';
 import { drawJob } from '../../../../support/jobs/draw-job.ts';
 import { createHastyTimers } from '../../../../support/kernel/hasty-timers.ts';
 import { createHopefulCommands } from '../../../../support/log/hopeful-commands.ts';
-import { generate, produce, type Production } from '../../../../support/application/production.ts';
+import { asked, generate, produce, type Production } from '../../../../support/application/production.ts';
 import { givenWorld, type World } from '../../../../support/application/world.ts';
 
 type Key = { readonly key: string; readonly bodyHash: string } | null;
 type Ask = (services: Services, key: Key) => Promise<Result<StoredAnswer>>;
 
 const bodyHash = 'a'.repeat(64);
-
-/** A user of another issuer, with so many credits. */
-const givenUser = async (t: ExecutionContext, trialCredits: number) => {
-  const { world, process, ann } = await givenWorld(t, { trialCredits });
-  return { world, process, ann };
-};
 
 /** Asks under one key, under new ones and without; gives the types of the events that this appended. */
 const appendedBy = async (
@@ -40,18 +34,18 @@ const appendedBy = async (
 };
 
 const generating =
-  ({ caller, projectId, manifestHash }: Production): Ask =>
+  (production: Production): Ask =>
   async (services, key) =>
-    createGenerate(services)(caller, projectId, { expectedExecutionManifestArtifactHash: manifestHash }, key);
+    createGenerate(services)(...asked(production), key);
 
 test('generate', async (t) => {
-  const { world, process, ann } = await givenUser(t, 5);
+  const { world, process, ann } = await givenWorld(t, { trialCredits: 5 });
   const production = await produce(process, ann, 2);
   t.deepEqual(await appendedBy(t, world, process.services, generating(production)), []);
 });
 
 test('repair', async (t) => {
-  const { world, process, ann } = await givenUser(t, 7);
+  const { world, process, ann } = await givenWorld(t, { trialCredits: 7 });
   const production = await produce(process, ann, 2);
   await drawJob(process.services, await generate(process, production));
   const decisions = [0, 1].map((frameIndex) => ({ frameIndex, decision: 'repair' as const, note: 'again' }));
@@ -63,7 +57,7 @@ test('repair', async (t) => {
 });
 
 test('pictures without QA', async (t) => {
-  const { world, process, ann } = await givenUser(t, 1);
+  const { world, process, ann } = await givenWorld(t, { trialCredits: 1 });
   const { projectId } = await produce(process, ann, 1);
   const timers = createHastyTimers();
   const batch: Ask = async (services, key) =>
@@ -72,7 +66,7 @@ test('pictures without QA', async (t) => {
 });
 
 test('sabotage: a start that looks at the credits only after its claim is seen by what it appends', async (t) => {
-  const { world, process, ann } = await givenUser(t, 5);
+  const { world, process, ann } = await givenWorld(t, { trialCredits: 5 });
   const production = await produce(process, ann, 2);
   const hopeful = { ...process.services, commands: createHopefulCommands(process.services.commands) };
   const appended = await appendedBy(t, world, hopeful, generating(production));

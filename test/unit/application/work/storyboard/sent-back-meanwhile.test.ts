@@ -1,10 +1,5 @@
 /** A frame that others continue is sent to repair between the claim of their repair and its start. */
 import test, { type ExecutionContext } from 'ava';
-import { jobDecider } from '../../../../../commands/job/decider.ts';
-import { jobStream } from '../../../../../commands/job/stream.ts';
-import { ledgerDecider } from '../../../../../commands/ledger/decider.ts';
-import { balancesOf } from '../../../../../commands/ledger/queries.ts';
-import { ledgerStream } from '../../../../../commands/ledger/stream.ts';
 import { createRepair } from '../../../../../src/application/work/storyboard/repair.ts';
 import { answered, refusalOf, storedBody } from '../../../../support/application/answered.ts';
 import { drawJob } from '../../../../support/jobs/draw-job.ts';
@@ -13,6 +8,7 @@ import { givenWorld } from '../../../../support/application/world.ts';
 import { settle } from '../../../../support/ledger/settled.ts';
 import { createStrictCodec } from '../../../../support/log/strict-codec.ts';
 import { watchedCommands } from '../../../../support/log/watched-commands.ts';
+import { balancesIn, jobOf } from '../../../../support/application/states.ts';
 
 /** A chain of four frames, of which a job made so many before it was cancelled. */
 const givenChain = async (t: ExecutionContext, made: number) => {
@@ -36,8 +32,8 @@ const givenChain = async (t: ExecutionContext, made: number) => {
     });
     return createRepair({ ...process.services, commands: sendsBack })(ann, projectId, planId, null);
   };
-  const held = async () => balancesOf((await commands.read(ledgerDecider, ledgerStream(ann.workspaceId))).state).held;
-  const job = async (id: string) => (await commands.read(jobDecider, jobStream(id))).state;
+  const held = async () => (await balancesIn(process, ann.workspaceId)).held;
+  const job = async (id: string) => jobOf(process, id);
   const settled = async () => {
     const codec = createStrictCodec();
     return settle((await world.events()).map((event) => codec.decode(event)));

@@ -1,12 +1,6 @@
 /** The start of paid work, cut off at every step: the next process carries it through, and nothing is held twice. */
 import test, { type ExecutionContext } from 'ava';
-import { jobDecider } from '../../../../../commands/job/decider.ts';
-import { jobStream } from '../../../../../commands/job/stream.ts';
-import { ledgerDecider } from '../../../../../commands/ledger/decider.ts';
 import { balancesOf } from '../../../../../commands/ledger/queries.ts';
-import { ledgerStream } from '../../../../../commands/ledger/stream.ts';
-import { projectDecider } from '../../../../../commands/project/decider.ts';
-import { projectStream } from '../../../../../commands/project/stream.ts';
 import { carryJobOn } from '../../../../../src/application/reactions/carry-job-on.ts';
 import { type Services, systemContext } from '../../../../../src/application/services/services.ts';
 import { createGenerate } from '../../../../../src/application/work/storyboard/generate.ts';
@@ -16,22 +10,20 @@ import { answered, refusalOf } from '../../../../support/application/answered.ts
 import { drawJob } from '../../../../support/jobs/draw-job.ts';
 import { createHopefulCommands } from '../../../../support/log/hopeful-commands.ts';
 import { createMortalCommands, Died } from '../../../../support/log/mortal-commands.ts';
-import { generate, produce, type Production } from '../../../../support/application/production.ts';
+import { asked, generate, produce, type Production } from '../../../../support/application/production.ts';
 import { createWorld, enterAs, givenWorld, principalOf, type Process } from '../../../../support/application/world.ts';
+import { balancesIn, jobOf, ledgerOf, projectOf } from '../../../../support/application/states.ts';
 
 const PRICE_HELD = 3;
 
 /** The supervisor finds the claim in the project and carries it on. */
-const supervise = async ({ services }: Process, { caller, projectId }: Production): Promise<void> => {
-  const { state } = await services.commands.read(projectDecider, projectStream(projectId));
+const supervise = async (process: Process, { caller, projectId }: Production): Promise<void> => {
+  const state = await projectOf(process, projectId);
   const claim = state.open;
   if (claim === null) return;
   const context = systemContext(caller.workspaceId, 'supervise', 'c2');
-  await carryJobOn(services, { jobId: claim.jobId, projectId }, context);
+  await carryJobOn(process.services, { jobId: claim.jobId, projectId }, context);
 };
-
-const ledgerOf = async ({ services }: Process, workspaceId: string) =>
-  (await services.commands.read(ledgerDecider, ledgerStream(workspaceId))).state;
 
 /** Runs a paid call that dies at step 1, 2, ... until one gets through; `after` looks at each. Gives their number. */
 const cutOffEverywhere = async (
@@ -63,15 +55,14 @@ const cutGenerate = async (t: ExecutionContext, when: 'before' | 'after'): Promi
   cutOffEverywhere(when, async (diesAt, mortal) => {
     const process = await (await createWorld(t)).start({ trialCredits: 100 });
     const production = await produce(process, await enterAs(process, `ann-${diesAt}`), 2);
-    const { caller, projectId, manifestHash } = production;
-    const input = { expectedExecutionManifestArtifactHash: manifestHash };
+    const { caller } = production;
     const doomed = createGenerate(mortal(process.services));
-    const alive = await survives(doomed(caller, projectId, input, keyed('k')));
+    const alive = await survives(doomed(...asked(production), keyed('k')));
     await supervise(process, production);
     // A client that asks again, without its key since that may still be the dead call's, gets the one job.
     const jobId = await generate(process, production);
     const ledger = await ledgerOf(process, caller.workspaceId);
-    const { state: job } = await process.services.commands.read(jobDecider, jobStream(jobId));
+    const job = await jobOf(process, jobId);
     t.is(balancesOf(ledger).held, 2 * PRICE_HELD, `died at step ${diesAt}`);
     t.deepEqual(
       ledger.holds.map(({ holdId }) => holdId),
@@ -92,15 +83,14 @@ test('credits gone when a generate holds them: whichever step it dies at, the st
   const steps = await cutOffEverywhere('after', async (diesAt, mortal) => {
     const process = await (await createWorld(t)).start({ trialCredits: 1 });
     const production = await produce(process, await enterAs(process, principalOf(`bob-${diesAt}`)), 2);
-    const { caller, projectId, manifestHash } = production;
-    const input = { expectedExecutionManifestArtifactHash: manifestHash };
+    const { caller, projectId } = production;
     const services = { ...process.services, commands: createHopefulCommands(process.services.commands) };
-    const alive = await survives(createGenerate(mortal(services))(caller, projectId, input, keyed('k')));
+    const alive = await survives(createGenerate(mortal(services))(...asked(production), keyed('k')));
     await supervise(process, production);
-    const { state: project } = await process.services.commands.read(projectDecider, projectStream(projectId));
+    const project = await projectOf(process, projectId);
     t.is(project.open, null, `died at step ${diesAt}`);
-    t.is(balancesOf(await ledgerOf(process, caller.workspaceId)).held, 0);
-    t.is(await refusalOf(process.application.generate(caller, projectId, input, null)), 'insufficient_credits');
+    t.is((await balancesIn(process, caller.workspaceId)).held, 0);
+    t.is(await refusalOf(process.application.generate(...asked(production), null)), 'insufficient_credits');
     return !alive;
   });
   t.true(steps >= 5);
