@@ -8,6 +8,7 @@ import { linkHash } from '../../../../src/schema/hash-chain.ts';
 import { answered } from '../../../support/application/answered.ts';
 import { createWorld, enterAs, givenWorld, type Process } from '../../../support/application/world.ts';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
+import { createCountedReads } from '../../../support/log/counted-reads.ts';
 
 type Line = {
   readonly revision: number;
@@ -72,24 +73,16 @@ test('a damaged ledger breaks the export off: it gets no end', async (t) => {
 
 test('no more than a chunk is made before the reader asks for it', async (t) => {
   const world = await createWorld(t);
-  let read = 0;
-  const counted = (store: EventStore): EventStore => ({
-    ...store,
-    readStream: async function* counted(stream, options) {
-      for await (const event of store.readStream(stream, options)) {
-        read += 1;
-        yield event;
-      }
-    },
-  });
+  const reads = createCountedReads();
   const writer = await world.start();
   const ann = await enterAs(writer, 'ann');
   for (let amount = 1; amount <= 250; amount += 1) await grant(writer, ann, amount);
-  const process = await world.start({ eventStore: counted });
+  const process = await world.start({ eventStore: reads.wrap });
   const { content } = await answered(createLedgerExport(process.ground)(ann, { atLeast: null }));
-  t.is(read, 0);
+  t.is(reads.take('ledger'), 0);
   const chunks = content[Symbol.asyncIterator]();
   await chunks.next();
+  const read = reads.take('ledger');
   t.true(read > 50 && read < 200, String(read));
   await chunks.return?.();
 });

@@ -7,6 +7,7 @@ import type { EventStore, StoredEvent } from '../../../../src/ports/event-store.
 import { type BoxCommand, boxEvents, createBoxDecider } from '../../../support/log/box-aggregate.ts';
 import { type CommandProcess, context, createCommandWorld, type Scope } from '../../../support/log/command-world.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { createCountedReads } from '../../../support/log/counted-reads.ts';
 
 const box = createBoxDecider({ capacity: 2 });
 const stream = 'box-1';
@@ -60,22 +61,14 @@ test('while the log does not answer, a recent look is answered from memory, for 
 
 test('a reaction reads a state that has its event, from memory when that is as new', async (t) => {
   const w = world(t);
-  let looks = 0;
-  const counted = (store: EventStore): EventStore => ({
-    ...store,
-    head: async (one) => {
-      looks += 1;
-      return store.head(one);
-    },
-  });
-  const [here, elsewhere] = [w.start({ doctored: counted }), w.start()];
+  const [here, elsewhere] = [w.start(), w.start()];
   const balls = async (revision: number) => (await here.handler.readSince(box, stream, revision)).state.balls;
   await handle(here, put('red'));
   t.deepEqual(await balls(0), ['red']);
-  t.is(looks, 0, 'what this process has appended it has seen');
+  t.is(here.store.calls.head, 0, 'what this process has appended it has seen');
   await handle(elsewhere, put('blue'));
   t.deepEqual(await balls(1), ['red', 'blue']);
-  t.true(looks > 0);
+  t.true(here.store.calls.head > 0);
 });
 
 test('a question before the read of the stream needs no second look; one during the read does', async (t) => {
@@ -197,19 +190,10 @@ test('a cold fold starts at the last snapshot, and still checks the chain into i
   for (const ball of ['a', 'b', 'c']) await handler.handle(counting, stream, put(ball), context);
   await handler.handle(counting, stream, { type: 'Count' }, context);
   await handler.handle(counting, stream, put('d'), context);
-  let read = 0;
-  const counted = (store: EventStore): EventStore => ({
-    ...store,
-    readStream: async function* (stream, options) {
-      for await (const event of store.readStream(stream, options)) {
-        read += 1;
-        yield event;
-      }
-    },
-  });
-  const cold = w.start({ doctored: counted });
+  const reads = createCountedReads();
+  const cold = w.start({ doctored: reads.wrap });
   t.like(await cold.handler.read(counting, stream), { state: { balls: ['a', 'b', 'c', 'd'] }, revision: 4 });
-  t.is(read, 3, 'the newest, the snapshot, and the one before it');
+  t.is(reads.take('box'), 3, 'the newest, the snapshot, and the one before it');
 
   const forged = (store: EventStore): EventStore => ({
     ...store,

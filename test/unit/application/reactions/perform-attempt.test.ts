@@ -133,14 +133,22 @@ test('a call of a cancelled job that finishes all the same is kept', async (t) =
   t.deepEqual(scene.stream.outcomes(), ['delivered']);
 });
 
-test('after a lapsed lease an engine that must not be asked again is not', async (t) => {
-  const { time, calls, stream, perform } = createScene({ perform: delivers, repeat: 'never' }, { held: 1 });
-  await perform();
-  await time.advance(LEASE_MS);
-  await perform();
-  t.is(calls.length, 0);
-  t.deepEqual(stream.outcomes(), ['unknown']);
-});
+for (const [what, change, outcome] of [
+  ['that must not be asked again is not', { repeat: 'never' }, 'unknown'],
+  [
+    'that can be asked what became of a key is asked, not called',
+    { repeat: 'lookup', lookup: delivers },
+    `unknown, asked after ${limits.lookupEveryMs}`,
+  ],
+] as const) {
+  test(`after a lapsed lease an engine ${what}`, async (t) => {
+    const { time, calls, stream, perform } = createScene({ perform: delivers, ...change }, { held: 1 });
+    await perform();
+    await time.advance(LEASE_MS);
+    await perform();
+    t.deepEqual([calls, stream.outcomes()], [[], [outcome]]);
+  });
+}
 
 test('an attempt that ended every process that took it up is taken over no more', async (t) => {
   for (const [held, outcome] of [
@@ -156,16 +164,6 @@ test('an attempt that ended every process that took it up is taken over no more'
   }
 });
 
-test('after a lapsed lease an engine that can be asked what became of a key is asked, not called', async (t) => {
-  const lookup = async () => Promise.resolve(picture);
-  const { time, calls, stream, perform } = createScene({ perform: delivers, repeat: 'lookup', lookup }, { held: 1 });
-  await perform();
-  await time.advance(LEASE_MS);
-  await perform();
-  t.is(calls.length, 0);
-  t.deepEqual(stream.outcomes(), [`unknown, asked after ${limits.lookupEveryMs}`]);
-});
-
 test('an unknown outcome: `never` is left alone, `safe` is called again, a bounded number of times', async (t) => {
   const never = createScene({ perform: fails('unknown_outcome'), repeat: 'never' });
   await never.perform();
@@ -179,15 +177,6 @@ test('an unknown outcome: `never` is left alone, `safe` is called again, a bound
     Array.from({ length: limits.safeRepeatsMax }, () => 'key'),
   );
   t.deepEqual(safe.stream.outcomes(), ['lost']);
-});
-
-test('an engine that never answers is given up at its deadline: what it did is unknown', async (t) => {
-  const hangs = async () => new Promise<Done>(() => undefined);
-  const { time, stream, perform } = createScene({ perform: hangs, repeat: 'never', deadlineMs: 3_000 });
-  const performed = perform();
-  for (let i = 0; i < 7; i += 1) await time.advance(500);
-  await performed;
-  t.deepEqual(stream.outcomes(), ['unknown']);
 });
 
 test('an engine that must not be asked again and answers after its deadline has reconciled the attempt', async (t) => {
