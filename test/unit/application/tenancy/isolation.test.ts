@@ -19,7 +19,6 @@ import { hostsOf, namedMedia, namedSounds } from '../../../support/application/h
 import {
   createProject,
   generate,
-  plan,
   produce,
   type Production,
   storyboardOf,
@@ -225,31 +224,6 @@ test("another tenant's upload is no picture and no sound at an address in the ca
   t.is((await uploads.read(assetId)).outcome, null, 'no other tenant ends the upload');
   t.is((await preview(ann, `http://localhost:8080/api/v1/objects/${key}`, here)).kind, 'ok');
   await tries();
-});
-
-test('keys, contents and jobs of two tenants never meet', async (t) => {
-  const { process, ann, eve } = await two(t);
-  const { application, services } = process;
-  const idempotency = { key: 'same', bodyHash: 'a'.repeat(64) };
-  const input = { pool: 'paid', amount: 5 } as const;
-  const grants = await Promise.all(
-    [ann, eve].map(async (caller) =>
-      answered(application.grantCredits(caller, caller.workspaceId, input, idempotency)),
-    ),
-  );
-  t.true(grants.every(({ replayed }) => !replayed));
-  const hash = await services.artifacts.put(ann.workspaceId, { secret: 'hers' });
-  t.is(await services.artifacts.get(eve.workspaceId, hash), undefined);
-  const [first, second] = [await createProject(process, ann), await createProject(process, eve)];
-  for (const [caller, projectId] of [
-    [ann, first],
-    [eve, second],
-  ] as const) {
-    await answered(application.reviseStoryboard(caller, projectId, storyboardOf(2), null));
-  }
-  const plans = [await plan(process, ann, first), await plan(process, eve, second)] as const;
-  t.not(plans[0].planId, plans[1].planId);
-  t.is(plans[0].requirementIds.filter((id) => plans[1].requirementIds.includes(id)).length, 0);
 });
 
 test('a member removed during a long generate does not get in again', async (t) => {
