@@ -1,20 +1,8 @@
 /** Commerce videos, as a shop asks for them. */
-import test, { type ExecutionContext } from 'ava';
-import { type MediaCall, mediaMakers } from '../support/engines/media-engines.ts';
-import { watchMoney } from '../support/ledger/quiet-money.ts';
-import { availableCredits, endOf, locationOf } from '../support/service/media-calls.ts';
-import { givenService } from '../support/service/real-service.ts';
+import test from 'ava';
+import { endOf, locationOf } from '../support/service/media-calls.ts';
 import { expecting } from '../support/service/storyboard-calls.ts';
-
-const given = async (t: ExecutionContext, env: Readonly<Record<string, string>> = {}) => {
-  const calls: MediaCall[] = [];
-  const service = await givenService(t, { makers: mediaMakers((call) => void calls.push(call)), env });
-  const client = await service.client();
-  await availableCredits(client);
-  const money = await watchMoney(service.core, calls);
-  const asked = (makes: MediaCall['makes']): readonly MediaCall[] => calls.filter((call) => call.makes === makes);
-  return { asked, service, client, money };
-};
+import { givenMedia } from '../support/service/media-service.ts';
 
 const cart = {
   trigger: 'abandoned_cart',
@@ -25,7 +13,7 @@ const cart = {
 };
 
 test('a preview tells brief and price and claims nothing; then the video is made', async (t) => {
-  const { client, money, asked } = await given(t);
+  const { client, money, asked } = await givenMedia(t);
   const key = { 'idempotency-key': 'k' };
   const order = { ...cart, externalRef: 'cart-1' };
   const preview = expecting(200, await client.post('commerce/videos', { ...order, dryRun: true }, key)).body;
@@ -52,7 +40,7 @@ test('a preview tells brief and price and claims nothing; then the video is made
 });
 
 test('the objections of a cart are spoken and shown, as the preview tells; those without time are named', async (t) => {
-  const { client, asked } = await given(t);
+  const { client, asked } = await givenMedia(t);
   const [first, second, third] = ['Ist sie hell?', 'Hält sie Regen aus?', 'Ist sie zu teuer?'] as const;
   const order = { ...cart, objections: [first, second, third] };
   const { brief } = expecting(200, await client.post('commerce/videos', { ...order, dryRun: true })).body as {
@@ -78,7 +66,7 @@ test('the objections of a cart are spoken and shown, as the preview tells; those
 });
 
 test('an externalRef is one job for its whole workspace, and no other body', async (t) => {
-  const { client } = await given(t);
+  const { client } = await givenMedia(t);
   const order = { ...cart, externalRef: 'cart-1' };
   const first = await client.post('commerce/videos', order, { 'idempotency-key': 'a' });
   const again = await client.post('commerce/videos', order, { 'idempotency-key': 'b' });
@@ -95,7 +83,7 @@ test('an externalRef is one job for its whole workspace, and no other body', asy
 });
 
 test('an Idempotency-Key beside an externalRef holds, too: one key is one job, and so is one order', async (t) => {
-  const { client } = await given(t);
+  const { client } = await givenMedia(t);
   const under = async (key: string | null, body: Readonly<Record<string, unknown>>) =>
     client.post('commerce/videos', { ...cart, ...body }, key === null ? {} : { 'idempotency-key': key });
   const codeOf = async (key: string | null, body: Readonly<Record<string, unknown>>) =>
@@ -117,7 +105,7 @@ test('an Idempotency-Key beside an externalRef holds, too: one key is one job, a
 });
 
 test('a preview needs the scope plan, and a video the scope spend', async (t) => {
-  const { service } = await given(t);
+  const { service } = await givenMedia(t);
   const planner = await service.client('alice', 'read plan');
   expecting(200, await planner.post('commerce/videos', { ...cart, dryRun: true }));
   const refused = expecting(403, await planner.post('commerce/videos', cart));
@@ -129,7 +117,7 @@ test('a preview needs the scope plan, and a video the scope spend', async (t) =>
 });
 
 test('without a voice for the language the lines are shown, and the preview says so', async (t) => {
-  const { client, asked } = await given(t);
+  const { client, asked } = await givenMedia(t);
   const french = { ...cart, customer: { locale: 'fr' } };
   const { brief, requiredCredits } = expecting(200, await client.post('commerce/videos', { ...french, dryRun: true }))
     .body as { brief: { limitations: readonly string[] }; requiredCredits: number };
@@ -141,7 +129,7 @@ test('without a voice for the language the lines are shown, and the preview says
 });
 
 test('unbound, off, or with a picture that cannot be read: refused before it costs anything', async (t) => {
-  const unbound = await given(t, { PROVIDER_B: 'none' });
+  const unbound = await givenMedia(t, { env: { PROVIDER_B: 'none' } });
   for (const more of [{}, { dryRun: true }]) {
     const answer = expecting(503, await unbound.client.post('commerce/videos', { ...cart, ...more }));
     t.is(answer.body['code'], 'provider_unavailable');
@@ -154,9 +142,9 @@ test('unbound, off, or with a picture that cannot be read: refused before it cos
     { configured: false },
   );
   t.deepEqual(await unbound.money.moved(), []);
-  const off = await given(t, { COMMERCE_VIDEO_ENABLED: 'false' });
+  const off = await givenMedia(t, { env: { COMMERCE_VIDEO_ENABLED: 'false' } });
   t.is(expecting(503, await off.client.post('commerce/videos', cart)).body['code'], 'feature_disabled');
-  const { client } = await given(t);
+  const { client } = await givenMedia(t);
   const product = { ...cart.product, imageUrl: 'https://localhost/a.png' };
   const refused = expecting(422, await client.post('commerce/videos', { ...cart, product }));
   t.is(refused.body['code'], 'reference_unavailable');

@@ -1,7 +1,7 @@
 /** Downloads: the one file of a job, or of a project. */
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
-import { mediaMakers, REFUSED } from '../support/engines/media-engines.ts';
+import { REFUSED } from '../support/engines/media-engines.ts';
 import { HOPELESS } from '../support/engines/quick-makers.ts';
 import { realPictureMakers } from '../support/engines/real-pictures.ts';
 import { entriesOfZip } from '../support/http/read-zip.ts';
@@ -18,6 +18,7 @@ import {
   photoSequence,
   review,
 } from '../support/service/storyboard-calls.ts';
+import { givenMedia } from '../support/service/media-service.ts';
 
 type File = { readonly url: string; readonly contentType: string; readonly sizeBytes: number; readonly id: string };
 type Proven = { readonly wrong: string | null; readonly notes: readonly string[] };
@@ -28,13 +29,8 @@ const download = async (client: Client, id: string): Promise<{ readonly jobId: s
 
 const bytesOf = async ({ url }: File): Promise<Buffer> => Buffer.from(await (await fetch(url)).arrayBuffer());
 
-const given = async (t: ExecutionContext) => {
-  const service = await givenService(t, { makers: mediaMakers() });
-  return { service, client: await service.client() };
-};
-
 test('a storyboard job gives a zip of its accepted frames, the same bytes each time', async (t) => {
-  const { client, service } = await given(t);
+  const { client, service } = await givenMedia(t);
   const planned = await givenPlanned(client, ['a quay', HOPELESS, 'a boat']);
   const jobId = jobIdIn(await generate(client, planned));
   await finalJob(client, planned, jobId);
@@ -59,7 +55,7 @@ test('a storyboard job gives a zip of its accepted frames, the same bytes each t
 });
 
 test('a sound, a picture and a film give themselves; a project gives its newest film', async (t) => {
-  const { client } = await given(t);
+  const { client } = await givenMedia(t);
   const answer = await client.post('music/generate', { prompt: 'rain' });
   const music = await endOf(client, locationOf(answer));
   const { asset } = await download(client, music.job.id);
@@ -84,7 +80,7 @@ test('a sound, a picture and a film give themselves; a project gives its newest 
 });
 
 test('a download that was cut goes on where it ended, and a player jumps within it', async (t) => {
-  const { client } = await given(t);
+  const { client } = await givenMedia(t);
   const music = await endOf(client, locationOf(await client.post('music/generate', { prompt: 'rain' })));
   const { asset } = await download(client, music.job.id);
   const whole = await fetch(asset.url);
@@ -102,7 +98,7 @@ test('a download that was cut goes on where it ended, and a player jumps within 
 });
 
 test('a batch gives a zip of its pictures', async (t) => {
-  const { client } = await given(t);
+  const { client } = await givenMedia(t);
   const { projectId } = await givenPlanned(client, ['a quay']);
   const batch = { projectId, prompt: 'a quay', count: 2, continuityMode: 'independent' };
   expecting(200, await client.post('image/storyboard-batch', batch));
@@ -112,7 +108,7 @@ test('a batch gives a zip of its pictures', async (t) => {
 });
 
 test('work that has made nothing has no download, and unknown ids are not found', async (t) => {
-  const { client } = await given(t);
+  const { client } = await givenMedia(t);
   const failed = await endOf(client, locationOf(await client.post('music/generate', { prompt: REFUSED })));
   const { body, headers } = expecting(409, await client.get(`download/${failed.job.id}`));
   t.like(body, { code: 'asset_not_made', retryable: false });

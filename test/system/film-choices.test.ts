@@ -1,19 +1,11 @@
 /** Choices that a request for a film leaves open, and its answer tells: the voice, and the seed. */
-import test, { type ExecutionContext } from 'ava';
-import { type MediaCall, mediaMakers } from '../support/engines/media-engines.ts';
+import test from 'ava';
 import { endOf, locationOf } from '../support/service/media-calls.ts';
-import { givenService } from '../support/service/real-service.ts';
 import { expecting } from '../support/service/storyboard-calls.ts';
-
-const given = async (t: ExecutionContext) => {
-  const calls: MediaCall[] = [];
-  const service = await givenService(t, { makers: mediaMakers((call) => void calls.push(call)) });
-  const asked = (makes: MediaCall['makes']): readonly MediaCall[] => calls.filter((call) => call.makes === makes);
-  return { asked, client: await service.client() };
-};
+import { givenMedia } from '../support/service/media-service.ts';
 
 test('a film is spoken in the language of its words, or says that no voice speaks it and has captions', async (t) => {
-  const { client, asked } = await given(t);
+  const { client, asked } = await givenMedia(t);
   const film = { title: 'x', scene_count: 1, include_voiceover: true };
   const make = async (more: object) => {
     const answer = await client.post('video/create', { ...film, ...more });
@@ -46,7 +38,7 @@ test('a film is spoken in the language of its words, or says that no voice speak
 });
 
 test('a film is drawn under the seed that is told, and the same film under it is the same', async (t) => {
-  const { client, asked } = await given(t);
+  const { client, asked } = await givenMedia(t);
   const make = async (more: object = {}): Promise<number> => {
     const answer = await client.post('video/create', { title: 'x', prompt: 'Ada wakes.', scene_count: 1, ...more });
     await endOf(client, locationOf(answer));

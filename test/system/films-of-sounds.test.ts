@@ -4,15 +4,14 @@ import { NO_CAPTIONS } from '../../src/application/work/video/source-audio.ts';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import type { StreamProbe } from '../../src/ports/media-probe.ts';
-import { type Hosts, hostsOf } from '../support/application/hosts.ts';
+import type { Hosts } from '../support/application/hosts.ts';
 import { babble, wavOf } from '../support/engines/films.ts';
 import { farApart, m4a, manyTracks, mp3, wav, webm } from '../support/engines/media-files.ts';
-import { type MediaCall, mediaMakers, quickVideo } from '../support/engines/media-engines.ts';
+import { quickVideo } from '../support/engines/media-engines.ts';
 import { quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import type { HttpAnswer } from '../support/http/http-call.ts';
-import { watchMoney } from '../support/ledger/quiet-money.ts';
 import { availableCredits, endOf, locationOf } from '../support/service/media-calls.ts';
-import { givenService, type RealServiceOptions } from '../support/service/real-service.ts';
+import type { RealServiceOptions } from '../support/service/real-service.ts';
 import {
   acceptAll,
   createProject,
@@ -23,21 +22,13 @@ import {
   planProject,
   review,
 } from '../support/service/storyboard-calls.ts';
+import { givenMedia } from '../support/service/media-service.ts';
 
 const ADDRESS = 'https://files.test/voice.wav';
 const voice = wavOf(12.3, babble(0, 12.3), 8_000);
 
-const given = async (t: ExecutionContext, hosts: Hosts = { [ADDRESS]: voice }, options: RealServiceOptions = {}) => {
-  const calls: MediaCall[] = [];
-  const outbound = hostsOf(hosts);
-  const makers = mediaMakers((call) => void calls.push(call));
-  const service = await givenService(t, { makers, outbound, ...options });
-  const client = await service.client();
-  const asked = (makes: MediaCall['makes']): readonly MediaCall[] =>
-    calls.filter((call) => call.makes === makes).toSorted((a, b) => (a.attemptKey < b.attemptKey ? -1 : 1));
-  await availableCredits(client);
-  return { called: outbound.called, asked, service, client, money: await watchMoney(service.core, calls) };
-};
+const given = async (t: ExecutionContext, hosts: Hosts = { [ADDRESS]: voice }, options: RealServiceOptions = {}) =>
+  givenMedia(t, { hosts, ...options });
 
 const letter = {
   title: 'The letter',

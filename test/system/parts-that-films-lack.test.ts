@@ -1,8 +1,6 @@
 /** Films by their scripts, prompts and frames: the parts that they lack are told in their answers. */
-import test, { type ExecutionContext } from 'ava';
-import { type MediaCall, mediaMakers } from '../support/engines/media-engines.ts';
+import test from 'ava';
 import { endOf, locationOf } from '../support/service/media-calls.ts';
-import { givenService } from '../support/service/real-service.ts';
 import {
   acceptAll,
   expecting,
@@ -12,12 +10,7 @@ import {
   planProject,
   review,
 } from '../support/service/storyboard-calls.ts';
-
-const given = async (t: ExecutionContext) => {
-  const calls: MediaCall[] = [];
-  const service = await givenService(t, { makers: mediaMakers((call) => void calls.push(call)) });
-  return { calls, client: await service.client() };
-};
+import { givenMedia } from '../support/service/media-service.ts';
 
 type Lines = readonly { readonly text: string; readonly startMs: number }[];
 
@@ -41,7 +34,7 @@ Two tomatoes.
 `;
 
 test('a beat that a script repeats has its own dialogue each time', async (t) => {
-  const { client, calls } = await given(t);
+  const { client, calls } = await givenMedia(t);
   const { project } = expecting(200, await client.post('projects', { name: 'Twice', script: SCRIPT })).body as {
     project: { id: string };
   };
@@ -60,7 +53,7 @@ test('a beat that a script repeats has its own dialogue each time', async (t) =>
 const LONG = 'Ada reads the letter of the harbour master who lost his lantern, his umbrella and three dogs.';
 
 test('words that a film has no time for are told in its answer, where any are said or shown', async (t) => {
-  const { client } = await given(t);
+  const { client } = await givenMedia(t);
   const limitsOf = async (wish: object) => {
     const answer = await client.post('video/create', { title: 'Long', prompt: LONG, duration: 5, ...wish });
     return expecting(202, answer).body['limitations'];
@@ -71,7 +64,7 @@ test('words that a film has no time for are told in its answer, where any are sa
 });
 
 test('frames that a film of another shape cuts are told in its answer', async (t) => {
-  const { client } = await given(t);
+  const { client } = await givenMedia(t);
   const storyboard = { aspectRatio: '9:16', continuityMode: 'independent', frames: [{ prompt: 'A lighthouse.' }] };
   const { project } = expecting(200, await client.post('projects', { name: 'Tall', storyboard })).body as {
     project: { id: string };

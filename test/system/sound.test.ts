@@ -1,12 +1,12 @@
 /** Music and speech, as a client asks for them. */
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
-import { type MediaCall, mediaMakers, quickMusic, REFUSED } from '../support/engines/media-engines.ts';
+import { quickMusic, REFUSED } from '../support/engines/media-engines.ts';
 import { quickMakers } from '../support/engines/quick-makers.ts';
-import { watchMoney } from '../support/ledger/quiet-money.ts';
 import { availableCredits, endOf, locationOf, type Media, readJob } from '../support/service/media-calls.ts';
 import { givenService } from '../support/service/real-service.ts';
 import { expecting } from '../support/service/storyboard-calls.ts';
+import { givenMedia } from '../support/service/media-service.ts';
 
 type Sound = {
   readonly url: string;
@@ -15,14 +15,8 @@ type Sound = {
   readonly chargedCredits: number;
 };
 
-const given = async (t: ExecutionContext) => {
-  const calls: MediaCall[] = [];
-  const service = await givenService(t, { makers: mediaMakers((call) => void calls.push(call)) });
-  return { calls, service, client: await service.client(), money: await watchMoney(service.core, calls) };
-};
-
 test('music: made within the request, fetched by its address, charged by the half minute', async (t) => {
-  const { client, calls } = await given(t);
+  const { client, calls } = await givenMedia(t);
   const before = await availableCredits(client);
   const sound = expecting(200, await client.post('music', { prompt: 'a calm sea', duration: 31 })).body as Sound;
   t.like(sound, { durationSeconds: 31, chargedCredits: 6, asset: { type: 'music', contentType: 'audio/flac' } });
@@ -37,7 +31,7 @@ test('music: made within the request, fetched by its address, charged by the hal
 });
 
 test('music/generate: answered at once, polled to its end, found under music and jobs only', async (t) => {
-  const { client, service } = await given(t);
+  const { client, service } = await givenMedia(t);
   const answer = await client.post('music/generate', { prompt: 'a storm', duration: 60, instrumental: true });
   const { job } = expecting(202, answer).body as { job: Readonly<Record<string, unknown>> };
   t.like(job, { kind: 'music', operation: 'music_generate', status: 'queued', requiredCredits: 6 });
@@ -59,7 +53,7 @@ test('music/generate: answered at once, polled to its end, found under music and
 });
 
 test('speech: the default voice, a named one, and none that is unknown', async (t) => {
-  const { client, calls, money } = await given(t);
+  const { client, calls, money } = await givenMedia(t);
   const spoken = expecting(200, await client.post('audio/tts', { text: 'Ada reads the letter.' })).body as Sound;
   t.like(spoken, { durationSeconds: 0.8, chargedCredits: 2, asset: { type: 'voice' } });
   expecting(200, await client.post('tts', { text: 'Guten Tag', voice_id: 'de-one' }));
@@ -76,7 +70,7 @@ test('speech: the default voice, a named one, and none that is unknown', async (
 });
 
 test('one key is one sound, also by the other path; without what it is for there is a refusal', async (t) => {
-  const { client, calls } = await given(t);
+  const { client, calls } = await givenMedia(t);
   const key = { 'idempotency-key': 'k' };
   const first = expecting(200, await client.post('audio/tts', { text: 'Ada' }, key));
   const again = expecting(200, await client.post('tts', { text: 'Ada', voice_id: 'speech-2.8-hd' }, key));
@@ -91,7 +85,7 @@ test('one key is one sound, also by the other path; without what it is for there
 });
 
 test('a sound that cannot be made costs nothing: refused, failed, without an engine, without credits', async (t) => {
-  const { client, service } = await given(t);
+  const { client, service } = await givenMedia(t);
   const before = await availableCredits(client);
   const failed = expecting(502, await client.post('music', { prompt: REFUSED }));
   t.is(failed.body['code'], 'render_failed');

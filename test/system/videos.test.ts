@@ -1,12 +1,10 @@
 /** Films, as a client asks for them. */
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
-import { type Hosts, hostsOf } from '../support/application/hosts.ts';
-import { type MediaCall, mediaMakers, REFUSED } from '../support/engines/media-engines.ts';
+import { REFUSED } from '../support/engines/media-engines.ts';
 import { png } from '../support/engines/pictures.ts';
 import { quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import { eventually } from '../support/kernel/eventually.ts';
-import { watchMoney } from '../support/ledger/quiet-money.ts';
 import { availableCredits, endOf, locationOf } from '../support/service/media-calls.ts';
 import { givenService } from '../support/service/real-service.ts';
 import {
@@ -18,25 +16,14 @@ import {
   planProject,
   review,
 } from '../support/service/storyboard-calls.ts';
-
-const given = async (t: ExecutionContext, hosts: Hosts = {}) => {
-  const calls: MediaCall[] = [];
-  const service = await givenService(t, {
-    makers: mediaMakers((call) => void calls.push(call)),
-    outbound: hostsOf(hosts),
-  });
-  const client = await service.client();
-  const asked = (makes: MediaCall['makes']): readonly MediaCall[] =>
-    calls.filter((call) => call.makes === makes).toSorted((a, b) => (a.attemptKey < b.attemptKey ? -1 : 1));
-  return { calls, asked, service, client, money: await watchMoney(service.core, calls) };
-};
+import { givenMedia } from '../support/service/media-service.ts';
 
 type Lines = readonly { readonly text: string; readonly startMs: number }[];
 
 const letter = { title: 'The letter', prompt: 'Ada wakes. She reads a letter. Rain falls on the quay.' };
 
 test('a film of a prompt: scenes, then the film of them, then a report; paid as a whole', async (t) => {
-  const { client, asked } = await given(t);
+  const { client, asked } = await givenMedia(t);
   const before = await availableCredits(client);
   const answer = await client.post('video/create-job', { ...letter, duration: 12 });
   const { job } = expecting(202, answer).body as { job: { id: string } };
@@ -75,7 +62,7 @@ test('a film of a prompt: scenes, then the film of them, then a report; paid as 
 });
 
 test('voice, music and captions: each is made once, and captions follow the voice', async (t) => {
-  const { client, asked } = await given(t);
+  const { client, asked } = await givenMedia(t);
   const wishes = { include_music: true, include_voiceover: true, negative_prompt: 'cats', workflow_template: 'noir' };
   const answer = await client.post('video/orchestrate', { ...letter, scene_count: 3, ...wishes, aspect_ratio: '9:16' });
   const end = await endOf(client, locationOf(answer));
@@ -93,7 +80,7 @@ test('voice, music and captions: each is made once, and captions follow the voic
 });
 
 test('twelve scenes of one sentence are twelve pictures; without captions and pictures there are none', async (t) => {
-  const { client, asked } = await given(t);
+  const { client, asked } = await givenMedia(t);
   const plain = { include_captions: false, include_photos: false };
   const answer = await client.post('video/start', { title: 'One', prompt: 'A boat leaves the quay.', ...plain });
   t.is((await endOf(client, locationOf(answer))).job.status, 'completed');
@@ -111,7 +98,7 @@ test('twelve scenes of one sentence are twelve pictures; without captions and pi
 
 test('a start frame is a picture of the workspace, or one that another host gives', async (t) => {
   const quay = await png(({ x, noise }) => x * noise);
-  const { client, asked, money } = await given(t, { 'https://pictures.test/quay.png': quay });
+  const { client, asked, money } = await givenMedia(t, { hosts: { 'https://pictures.test/quay.png': quay } });
   const { url, asset } = expecting(200, await client.post('image/generate', { prompt: 'a quay' })).body as {
     url: string;
     asset: { hash: string };
@@ -130,7 +117,7 @@ test('a start frame is a picture of the workspace, or one that another host give
 });
 
 test('a request that no provider can meet is refused before it costs anything', async (t) => {
-  const { client, money } = await given(t);
+  const { client, money } = await givenMedia(t);
   await availableCredits(client);
   await money.moved();
   const rows: readonly (readonly [string, object, string])[] = [
@@ -160,7 +147,7 @@ test('a request that no provider can meet is refused before it costs anything', 
 });
 
 test('a film with a scene that cannot be made costs nothing', async (t) => {
-  const { client, asked } = await given(t);
+  const { client, asked } = await givenMedia(t);
   const before = await availableCredits(client);
   const answer = await client.post('video/create', { title: 'x', prompt: `Ada. ${REFUSED} here.`, scene_count: 2 });
   const end = await endOf(client, locationOf(answer));
@@ -172,7 +159,7 @@ test('a film with a scene that cannot be made costs nothing', async (t) => {
 });
 
 test('a key is one for its body on create-job, also by its other path; start refuses another body', async (t) => {
-  const { client } = await given(t);
+  const { client } = await givenMedia(t);
   const key = { 'idempotency-key': 'k' };
   const small = { ...letter, scene_count: 1 };
   const first = await client.post('video/create-job', small, key);
@@ -202,7 +189,7 @@ Nils looks at the sea.
 `;
 
 test('a film of a project shows its accepted frames, with what is said in them', async (t) => {
-  const { client, asked } = await given(t);
+  const { client, asked } = await givenMedia(t);
   const { project } = expecting(200, await client.post('projects', { name: 'Film', script: SCRIPT })).body as {
     project: { id: string };
   };
@@ -232,7 +219,7 @@ test('a film of a project shows its accepted frames, with what is said in them',
 });
 
 test('supervised: a person decides between scenes, and a stop makes a film of those that are there', async (t) => {
-  const { client, asked } = await given(t);
+  const { client, asked } = await givenMedia(t);
   const supervised = { ...letter, scene_count: 3, operator_mode: 'supervised', include_music: true };
   const answer = await client.post('video/create', supervised);
   const path = locationOf(answer);
@@ -268,7 +255,7 @@ test('supervised: a person decides between scenes, and a stop makes a film of th
 });
 
 test('orchestration supervised: a person decides once, before the first scene', async (t) => {
-  const { client, asked } = await given(t);
+  const { client, asked } = await givenMedia(t);
   const path = locationOf(
     await client.post('video/orchestrate', { ...letter, scene_count: 2, orchestration_mode: 'supervised' }),
   );
