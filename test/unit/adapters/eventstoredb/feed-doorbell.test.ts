@@ -6,7 +6,7 @@ import type { Strike } from '../../../support/event-store-double/faults.ts';
 import type { EventStoreDouble } from '../../../support/event-store-double/start.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
-import { appendMany, follow, openBoth, quiet, revisionsOf, upTo } from './open.ts';
+import { appendMany, follow, openBoth, openFollowed, quiet, revisionsOf, upTo } from './open.ts';
 
 /** How often the server was asked for a subscription from now on. */
 const countSubscriptions = ({ faults }: EventStoreDouble): (() => number) => {
@@ -18,10 +18,7 @@ const strikes: readonly Strike[] = ['unavailable', 'timeout', 'too-slow', 'unkno
 
 for (const kind of strikes) {
   test(`a subscription that ends by ${kind} is no news to followers`, async (t) => {
-    const log = await openBoth(t);
-    const category = newCategory();
-    const stream = newStream(category);
-    const follower = follow(t, log, category);
+    const { log, stream, follower } = await openFollowed(t);
     await appendMany(log.store, stream, 0, 5);
     await eventually('the first five came', () => follower.seen.length === 5);
     await quiet(log.double);
@@ -37,10 +34,7 @@ for (const kind of strikes) {
 }
 
 test('a cut connection costs followers nothing but time', async (t) => {
-  const log = await openBoth(t);
-  const category = newCategory();
-  const stream = newStream(category);
-  const follower = follow(t, log, category);
+  const { log, stream, follower } = await openFollowed(t);
   await appendMany(log.store, stream, 0, 5);
   await quiet(log.double);
   const subscriptions = countSubscriptions(log.double);
@@ -52,10 +46,7 @@ test('a cut connection costs followers nothing but time', async (t) => {
 });
 
 test('more events at once than the server keeps for a subscription drop no follower', async (t) => {
-  const log = await openBoth(t);
-  const category = newCategory();
-  const stream = newStream(category);
-  const follower = follow(t, log, category);
+  const { log, stream, follower } = await openFollowed(t);
   await log.store.append(stream, 'none', newEvents(1));
   for (let round = 0; round < 5; round += 1) {
     const before = 1 + round * 200;
@@ -69,10 +60,8 @@ test('more events at once than the server keeps for a subscription drop no follo
 });
 
 test('many concurrent writers drop no follower', async (t) => {
-  const log = await openBoth(t);
-  const category = newCategory();
+  const { log, category, follower } = await openFollowed(t);
   const lanes = upTo(16).map(() => newStream(category));
-  const follower = follow(t, log, category);
   await quiet(log.double);
   for (let round = 0; round < 5; round += 1) {
     const expected = round === 0 ? 'none' : round * 20 - 1;
@@ -91,10 +80,7 @@ test('many concurrent writers drop no follower', async (t) => {
 
 test('a subscription that fell silent is noticed: it lacks what the log has', async (t) => {
   const { timers: background, advance } = createFakeClock();
-  const log = await openBoth(t, { background });
-  const category = newCategory();
-  const stream = newStream(category);
-  const follower = follow(t, log, category);
+  const { log, stream, follower } = await openFollowed(t, { background });
   await appendMany(log.store, stream, 0, 1);
   await quiet(log.double);
   log.double.faults.strikeSubscriptions('no-answer');
@@ -109,10 +95,8 @@ test('a subscription that fell silent is noticed: it lacks what the log has', as
 
 test('a quiet log is not a silent one', async (t) => {
   const { timers: background, advance } = createFakeClock();
-  const log = await openBoth(t, { background });
-  const category = newCategory();
-  const follower = follow(t, log, category);
-  await appendMany(log.store, newStream(category), 0, 1);
+  const { log, stream, follower } = await openFollowed(t, { background });
+  await appendMany(log.store, stream, 0, 1);
   await quiet(log.double);
   t.is(follower.seen.length, 1);
   const subscriptions = countSubscriptions(log.double);

@@ -2,13 +2,10 @@
 import test from 'ava';
 import { collect, newCategory, newEvents, newStream, rejectsWith } from '../../../contract/samples.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
-import { appendMany, callsOn, follow, openBoth, openOn, quiet, upTo } from './open.ts';
+import { appendMany, callsOn, follow, openBoth, openFollowed, openOn, quiet, upTo } from './open.ts';
 
 test('a server that is gone is unavailable, and comes back by itself on the same port', async (t) => {
-  const log = await openBoth(t);
-  const category = newCategory();
-  const stream = newStream(category);
-  const follower = follow(t, log, category);
+  const { log, stream, follower } = await openFollowed(t);
   await appendMany(log.store, stream, 0, 2);
   await eventually('it is live', () => follower.seen.length === 2);
   for (let round = 0; round < 3; round += 1) {

@@ -12,7 +12,7 @@ import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { Fault, isFault } from '../../../../src/kernel/faults.ts';
 import { settleAppend, type Append, type Settled } from '../../../../src/application/log/settle-append.ts';
 import type { EventStore, StoredEvent } from '../../../../src/ports/event-store.ts';
-import { newEvents } from '../../../contract/samples.ts';
+import { newCategory, newEvents, newStream } from '../../../contract/samples.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
 import { type EventStoreDouble, startEventStoreDouble } from '../../../support/event-store-double/start.ts';
 import { silentLogger } from '../../../support/kernel/silent-logger.ts';
@@ -89,6 +89,13 @@ export const follow = (t: ExecutionContext, { feed }: EventStoreDb, category: st
   };
   t.teardown(stop);
   return { seen, drops: () => drops, stop };
+};
+
+/** A log, a stream of a category of its own, and a follower of that. */
+export const openFollowed = async (t: ExecutionContext, changes: Changes = {}) => {
+  const log = await openBoth(t, changes);
+  const category = newCategory();
+  return { log, category, stream: newStream(category), follower: follow(t, log, category) };
 };
 
 export const appendMany = async (store: EventStore, stream: string, from: number, count: number): Promise<void> => {

@@ -12,7 +12,7 @@ import { collect, newEvent, newEvents, newStream } from '../../../contract/sampl
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 import { tempFolder } from '../../../support/process/temp-folder.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
-import { databaseAt, logAt, logOn, realTimers } from './open.ts';
+import { databaseAt, logAt, logOn, memoryLog, realTimers } from './open.ts';
 
 const follow = async (feed: EventFeed, from: string, count: number, options?: FeedOptions): Promise<StoredEvent[]> => {
   const all: StoredEvent[] = [];
@@ -27,7 +27,7 @@ const sameObjects = (one: readonly unknown[], two: readonly unknown[]): boolean 
   one.length === two.length && one.every((event, index) => event === two[index]);
 
 test('all followers get the same objects, with any filter', async (t) => {
-  const { store, feed, close } = logAt();
+  const { store, feed } = memoryLog(t);
   const stream = newStream('job');
   const all = [follow(feed, '', 20), follow(feed, '', 20, { categories: ['job'], batchMax: 3 })];
   for (let revision = 0; revision < 20; revision += 1) {
@@ -39,11 +39,10 @@ test('all followers get the same objects, with any filter', async (t) => {
   const read = (await collect(feed.read(''))).flatMap(({ events }) => events);
   t.deepEqual(read, one);
   t.false(sameObjects(read, one), 'the check can tell copies apart');
-  await close();
 });
 
 test('a follower behind the tail in memory gets the rest from the file, and misses nothing', async (t) => {
-  const { store, feed, close } = logAt();
+  const { store, feed } = memoryLog(t);
   const stream = newStream();
   await store.append(stream, 'none', newEvents(10));
   const seen: StoredEvent[] = [];
@@ -59,11 +58,10 @@ test('a follower behind the tail in memory gets the rest from the file, and miss
     seen.map(({ revision }) => revision),
     Array.from({ length: seen.length }, (_, n) => n),
   );
-  await close();
 });
 
 test('memory is bounded by bytes too', async (t) => {
-  const { store, feed, close } = logAt();
+  const { store, feed } = memoryLog(t);
   const stream = newStream();
   const data = JSON.stringify('x'.repeat(120_000));
   const count = Math.ceil((1.5 * limits.feedTailBytesMax) / 120_000);
@@ -72,11 +70,10 @@ test('memory is bounded by bytes too', async (t) => {
   t.is(one.length, count);
   t.false(one[0] === two[0], 'the first ones came from the file');
   t.true(one.at(-1) === two.at(-1), 'the last ones from memory');
-  await close();
 });
 
 test('a filter that finds nothing for long does not keep the event loop to itself', async (t) => {
-  const { store, feed, close } = logAt();
+  const { store, feed } = memoryLog(t);
   const stream = newStream('many');
   const count = 2 * limits.feedScanRowsMax + 1;
   for (let at = 0; at < count; at += 1_000) {
@@ -87,7 +84,6 @@ test('a filter that finds nothing for long does not keep the event loop to itsel
     batches.map(({ through }) => through),
     [limits.feedScanRowsMax, 2 * limits.feedScanRowsMax, count].map((seq) => `0000-${String(seq).padStart(12, '0')}`),
   );
-  await close();
 });
 
 test("another process's appends are found by the poll, and only while somebody follows", async (t) => {

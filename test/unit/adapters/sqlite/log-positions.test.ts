@@ -5,7 +5,7 @@ import type { EventFeed } from '../../../../src/ports/event-feed.ts';
 import type { EventStore, StoredEvent } from '../../../../src/ports/event-store.ts';
 import { collect, newEvent, newEvents, newStream } from '../../../contract/samples.ts';
 import { tempFolder } from '../../../support/process/temp-folder.ts';
-import { logAt } from './open.ts';
+import { logAt, memoryLog } from './open.ts';
 
 const eventsAfter = async (feed: EventFeed, position: string): Promise<StoredEvent[]> =>
   (await collect(feed.read(position))).flatMap(({ events }) => events);
@@ -17,21 +17,19 @@ const startEpoch = async (store: EventStore, data = '{}'): Promise<string> => {
 };
 
 test('an empty log has no events, and its head is the start', async (t) => {
-  const { feed, close } = logAt();
+  const { feed } = memoryLog(t);
   t.is(await feed.head(), '');
   t.deepEqual(await collect(feed.read('')), []);
-  await close();
 });
 
 test('positions count from 1 in epoch 0', async (t) => {
-  const { store, feed, close } = logAt();
+  const { store, feed } = memoryLog(t);
   t.deepEqual(await store.append(newStream(), 'none', newEvents(2)), { revision: 1, position: '0000-000000000002' });
   t.is(await feed.head(), '0000-000000000002');
-  await close();
 });
 
 test('an epoch that starts puts all later positions after the old ones, itself first', async (t) => {
-  const { store, feed, close } = logAt();
+  const { store, feed } = memoryLog(t);
   const stream = newStream();
   await store.append(stream, 'none', newEvents(3));
   t.is(await startEpoch(store), '0001-000000000004');
@@ -50,11 +48,10 @@ test('an epoch that starts puts all later positions after the old ones, itself f
     (await collect(store.readStream(stream))).map((event) => event.position),
     positions.filter((_, index) => index !== 3),
   );
-  await close();
 });
 
 test('a reader past the end of an old epoch, as after a restored backup, sees all of the new one', async (t) => {
-  const { store, feed, close } = logAt();
+  const { store, feed } = memoryLog(t);
   await store.append(newStream(), 'none', newEvents(3));
   await startEpoch(store);
   await store.append(newStream(), 'none', newEvents(1));
@@ -64,15 +61,13 @@ test('a reader past the end of an old epoch, as after a restored backup, sees al
   );
   t.is((await eventsAfter(feed, '0000-000000000002')).length, 3);
   t.is((await eventsAfter(feed, '0001-000000000004')).length, 1);
-  await close();
 });
 
 test('the operator may name a higher epoch, never a lower one', async (t) => {
-  const { store, close } = logAt();
+  const { store } = memoryLog(t);
   t.is(await startEpoch(store, '{"epoch":7}'), '0007-000000000001');
   t.is(await startEpoch(store, '{"epoch":3}'), '0008-000000000002');
   t.is(await startEpoch(store, '{"epoch":"x"}'), '0009-000000000003');
-  await close();
 });
 
 test('an epoch is known after opening again, and to other handles at once', async (t) => {
@@ -92,17 +87,15 @@ test('an epoch is known after opening again, and to other handles at once', asyn
 });
 
 test('only the event of that type in that stream starts an epoch', async (t) => {
-  const { store, feed, close } = logAt();
+  const { store, feed } = memoryLog(t);
   await store.append('system-log', 'none', newEvents(1));
   await store.append(newStream('system'), 'none', [newEvent({ type: 'LogEpochStarted' })]);
   t.is(await feed.head(), '0000-000000000002');
-  await close();
 });
 
 test('a position of another log is a bug, and is told', async (t) => {
-  const { feed, close } = logAt();
+  const { feed } = memoryLog(t);
   for (const position of ['12', 'C:1/P:1', '0000-1', '00000-00000000001', '0000-0000000000012']) {
     await t.throwsAsync(collect(feed.read(position)), { message: /not a position/ });
   }
-  await close();
 });

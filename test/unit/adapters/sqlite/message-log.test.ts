@@ -21,6 +21,17 @@ const opened = (t: ExecutionContext): { data: DataFolder; fake: FakeClock; read:
   return { data, fake, read: new DatabaseSync(join(folder, 'read.sqlite')) };
 };
 
+/** A consumer of jobs that counts its messages, and is done with each once `outcome` is there. */
+const consumed = async ({ messages }: DataFolder, outcome: Handled | Promise<Handled> = { kind: 'done' }) => {
+  let handled = 0;
+  const handle = async (): Promise<Handled> => {
+    handled += 1;
+    return outcome;
+  };
+  const consumer = await messages.consume({ topic: 'pi.job.v1', group: 'g', inFlightMax: 8, ordered: true, handle });
+  return { consumer, handled: () => handled };
+};
+
 const count = (read: DatabaseSync, table: string): number =>
   Number(read.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']);
 
@@ -33,23 +44,13 @@ test('the read-ahead is bounded, and the rest comes when there is room', async (
     );
   }
   const gate = Promise.withResolvers<Handled>();
-  let handled = 0;
-  const consumer = await data.messages.consume({
-    topic: 'pi.job.v1',
-    group: 'g',
-    inFlightMax: 8,
-    ordered: true,
-    handle: async () => {
-      handled += 1;
-      return gate.promise;
-    },
-  });
+  const { consumer, handled } = await consumed(data, gate.promise);
   for (let turns = 0; turns < 200; turns += 1) await turn();
-  t.is(handled, 8);
+  t.is(handled(), 8);
   t.is(await consumer.lag(), limits.messageReadAheadMax);
   gate.resolve({ kind: 'done' });
   for (let turns = 0; turns < 2_000; turns += 1) await turn();
-  t.is(handled, total);
+  t.is(handled(), total);
   await fake.advance(1_000);
   read.close();
   await data.close();
@@ -57,13 +58,7 @@ test('the read-ahead is bounded, and the rest comes when there is room', async (
 
 test('offsets are saved seldom, and move only when there is something new', async (t) => {
   const { data, fake, read } = opened(t);
-  const consumer = await data.messages.consume({
-    topic: 'pi.job.v1',
-    group: 'g',
-    inFlightMax: 8,
-    ordered: true,
-    handle: async () => ({ kind: 'done' }),
-  });
+  const { consumer } = await consumed(data);
   const offsets = (): unknown[] => read.prepare('SELECT * FROM offsets ORDER BY partition').all();
   await data.store.append(newStream('job'), 'none', newEvents(3));
   for (let turns = 0; turns < 5; turns += 1) await turn();
@@ -86,24 +81,14 @@ test('a dead letter whose event the log does not have goes back to the dead lett
   read.exec(`INSERT INTO dead_letters (id, consumer, topic, "group", key, position, before, reason, attempts, at)
     VALUES ('lost', 'pi.job.v1/g', 'pi.job.v1', 'g', 'job-1',
       '0000-000000000009', '0000-000000000008', 'r', 5, 'now')`);
-  let handled = 0;
-  const consumer = await data.messages.consume({
-    topic: 'pi.job.v1',
-    group: 'g',
-    inFlightMax: 8,
-    ordered: true,
-    handle: async () => {
-      handled += 1;
-      return { kind: 'done' };
-    },
-  });
+  const { consumer, handled } = await consumed(data);
   await data.messages.redrive('lost');
   await fake.advance(2 * limits.memberBeatMs);
   t.deepEqual(
     (await data.messages.deadLetters(9)).letters.map(({ id }) => id),
     ['lost'],
   );
-  t.is(handled, 1);
+  t.is(handled(), 1);
   await consumer.stop();
   read.close();
   await data.close();

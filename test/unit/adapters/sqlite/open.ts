@@ -5,6 +5,7 @@ import { createLog, type Log, openLog } from '../../../../src/adapters/sqlite/lo
 import { logMigrations } from '../../../../src/adapters/sqlite/migrations.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import type { Timers } from '../../../../src/ports/basics.ts';
+import type { ExecutionContext } from 'ava';
 
 export const realTimers: Timers = createTimers();
 
@@ -18,6 +19,13 @@ const unexpected = (error: unknown): void => {
 /** A log at a path, or in memory. */
 export const logAt = (path = ':memory:'): Log =>
   openLog(path, { timers: realTimers, background: createTimers({ background: true }), fatal: unexpected });
+
+/** One in memory, until the test is over. */
+export const memoryLog = (t: Pick<ExecutionContext, 'teardown'>): Log => {
+  const log = logAt();
+  t.teardown(async () => log.close());
+  return log;
+};
 
 export const databaseAt = (path: string): DatabaseSync =>
   openDatabase(path, { synchronous: 'FULL', migrations: logMigrations });
