@@ -5,7 +5,7 @@ import type { Operation } from '../../../src/http/contract/operation.ts';
 import { exampleOf } from '../../../src/http/openapi/example.ts';
 import { type ApiRequest, sharedApi } from '../../spec/api-spec.ts';
 import type { HttpAnswer } from '../../support/http/http-call.ts';
-import { jobId, planId, projectId, workspaceId } from '../../support/http/http-samples.ts';
+import { askOf } from '../../support/http/ask-of.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -92,20 +92,7 @@ const probesOf = (shape: Json): readonly Probe[] => [
   ...(shape['type'] === 'array' ? lists(shape) : []),
 ];
 
-const ids: Readonly<Record<string, string>> = {
-  projectId,
-  jobId,
-  planId,
-  workspaceId,
-  taskId: 'film',
-  sub: 'bob',
-  provider: 'provider_c',
-};
-const askOf = ({ method, path }: Operation): ApiRequest => ({
-  method,
-  path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? ''),
-  headers: { 'idempotency-key': 'k' },
-});
+const keyed = (operation: Operation): ApiRequest => ({ ...askOf(operation), headers: { 'idempotency-key': 'k' } });
 
 type Place = { readonly pointer: readonly string[]; readonly shape: Json };
 
@@ -169,7 +156,7 @@ type RequestFor = (place: Place, value: unknown) => ApiRequest;
 const inBody =
   (operation: Operation, shape: Json): RequestFor =>
   ({ pointer }, value) => ({
-    ...askOf(operation),
+    ...keyed(operation),
     body: withValue(shape, exampleOf(shape), pointer, value),
   });
 
@@ -177,7 +164,7 @@ const inBody =
 const inQuery =
   (operation: Operation, shape: Json): RequestFor =>
   ({ pointer }, value) => {
-    const ask = askOf(operation);
+    const ask = keyed(operation);
     const needed = exampleOf(shape) as Readonly<Record<string, string>>;
     return {
       ...ask,

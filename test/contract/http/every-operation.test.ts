@@ -9,24 +9,11 @@ import { limits } from '../../../src/kernel/limits.ts';
 import { requiredQuery } from '../../support/http/required-query.ts';
 import { type ApiRequest, givenApi, sharedApi, thenRefused } from '../../spec/api-spec.ts';
 import { ALL_SCOPES, tokenOf } from '../../support/http/fake-verifier.ts';
-import { jobId, planId, projectId, sampleId, workspaceId } from '../../support/http/http-samples.ts';
+import { projectId, workspaceId } from '../../support/http/http-samples.ts';
+import { askOf } from '../../support/http/ask-of.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-const ids: Readonly<Record<string, string>> = {
-  projectId,
-  jobId,
-  planId,
-  workspaceId,
-  assetId: sampleId('ast', 'one'),
-  deliveryId: sampleId('dlv', 'one'),
-  webhookId: sampleId('whk', 'one'),
-  taskId: 'scene-0003',
-  provider: 'provider_c',
-  sub: 'bob',
-};
-const pathOf = ({ path }: Operation): string => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');
-const askOf = (operation: Operation): ApiRequest => ({ method: operation.method, path: pathOf(operation) });
 const guarded = operations.filter(({ authority }) => authority !== null);
 const sending = operations.filter(({ method, anyBody }) => (method === 'POST' || method === 'PUT') && anyBody !== true);
 
@@ -195,10 +182,8 @@ for (const operation of operations.filter(({ path }) => path.includes('{') && !p
     const [name = ''] = operation.path.match(/(?<=\{)\w+(?=\}[^{]*$)/) ?? [];
     for (const odd of oddIds.filter((id) => name !== 'workspaceId' || id !== workspaceId)) {
       if (name === 'projectId' && odd === projectId) continue;
-      const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, one: string) => (one === name ? odd : (ids[one] ?? '')));
       const answer = await api.when({
-        method: operation.method,
-        path,
+        ...askOf(operation, { [name]: odd }),
         headers: { 'idempotency-key': 'k' },
         ...(operation.body === undefined ? {} : { body: minimal(operation) }),
       });

@@ -1,4 +1,4 @@
-/** An auditor with the tool: its files, the tool with a part of its text replaced, and files of which a bit is wrong. */
+/** An auditor with the tool: its files, a tool that is broken on purpose, and files with a wrong bit. */
 import { readFileSync } from 'node:fs';
 import type { ExecutionContext } from 'ava';
 import { verify } from '../../../src/verify/verify.js';
@@ -8,7 +8,7 @@ export type File = { readonly name: string; readonly bytes: Buffer };
 
 export const file = (name: string, body: unknown): File => ({ name, bytes: Buffer.from(JSON.stringify(body)) });
 
-/** What the tool finds to be wrong with the files. */
+/** The finding of the tool about these files. */
 export const wrongIn = async (files: readonly File[]): Promise<string> => String((await verify([...files])).wrong);
 
 /** A file of JavaScript, which runs alone. */
@@ -23,7 +23,7 @@ export const blinded = async (t: ExecutionContext, from: string, to: string): Pr
   return ((await import(url)) as { readonly verify: typeof verify }).verify;
 };
 
-/** Bits of a file, in each part of it, that can be flipped without the tool naming the file, or `named`, as wrong. */
+/** Bits of a file that can be flipped, and the tool does not name the file, or `named`, as wrong. */
 export const freeBits = async (
   { name, bytes }: File,
   others: readonly File[],
