@@ -22,7 +22,7 @@ if (requireBrowser(test)) {
       t.timeout(240_000);
       const { service, tab } = await openStudio(t);
       const { baseUrl, token } = service;
-      const { page, troubles, findings, picture } = await tab();
+      const { page, takeTroubles, findings, picture } = await tab();
       // The reference is a large page for a machine that is busy: its own document here has one path.
       page.setDefaultTimeout(90_000);
       await page.route('**/api/v1/openapi', async (route) => {
@@ -57,7 +57,7 @@ if (requireBrowser(test)) {
       t.deepEqual(await shown(page), operations.map(({ operationId }) => operationId).toSorted());
       t.regex(await page.locator('[aria-current=page]').innerText(), /with extensions/);
       await picture('reference');
-      t.deepEqual(troubles, []);
+      t.deepEqual(takeTroubles(), []);
 
       const refused = await page.evaluate(async () => {
         const markup = document.createElement('p');
@@ -74,7 +74,7 @@ if (requireBrowser(test)) {
         return names;
       });
       t.deepEqual(refused, ['TypeError', 'TypeError']);
-      t.true(troubles.length > 0, 'the refusals are seen as troubles');
+      t.true(takeTroubles().length > 0, 'the refusals are seen as troubles');
     },
   );
 }

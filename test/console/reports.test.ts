@@ -31,7 +31,7 @@ if (requireBrowser(test)) {
     t.is((await fetch(uploadUrl, { method: 'PUT', headers, body: picture })).status, 200);
 
     const opened = await tab(WIDE);
-    const { page, troubles, findings } = opened;
+    const { page, findings } = opened;
     const visit = async (name: string, path: string, text: string, within?: string | null): Promise<void> => {
       await page.evaluate(`location.hash = '${path}'`);
       await page.getByText(text).first().waitFor();
@@ -119,14 +119,13 @@ if (requireBrowser(test)) {
     await look('deliveries');
     await page.getByLabel('Show').selectOption('Retrying');
     await page.getByText('No delivery here yet').waitFor();
-    t.deepEqual(troubles, []);
   });
 
   test.serial(
     'a ledger that has more entries than a chart takes says so, and a single day can be chosen',
     async (t) => {
       const { service, tab } = await openStudio(t);
-      const { page, troubles } = await tab(WIDE);
+      const { page } = await tab(WIDE);
       const alice = await service.client();
       const ledger = expecting(200, await alice.get('ledger/entries')).body as { readonly entries: readonly object[] };
       const entries = Array.from({ length: 1_000 }, () => ledger.entries[0]);
@@ -144,7 +143,6 @@ if (requireBrowser(test)) {
       await page.getByText('The last entries in words').waitFor();
       t.is(await page.getByText('Only the first').count(), 0);
       t.is(pages, 6);
-      t.deepEqual(troubles, []);
     },
   );
 
@@ -153,7 +151,7 @@ if (requireBrowser(test)) {
     const alice = await service.client();
     expecting(201, await alice.post('workspaces', { name: HOSTILE }));
     await alice.put('user/settings/creative', { subtitlePolicy: { primaryLanguage: 'de' } });
-    const { page, troubles, findings, picture } = await tab(NARROW);
+    const { page, findings, picture } = await tab(NARROW);
 
     await page.evaluate(`location.hash = '/settings'`);
     await page.getByLabel('Visual style').fill(HOSTILE);
@@ -218,12 +216,11 @@ if (requireBrowser(test)) {
     await remove.click();
     await page.getByRole('button', { name: 'Remove the member' }).click();
     await page.getByRole('button', { name: 'Make owner' }).waitFor({ state: 'detached' });
-    t.deepEqual(troubles, []);
   });
 
   test.serial('a page without items that has a next one does not say that there are none', async (t) => {
     const { service, tab } = await openStudio(t);
-    const { page, troubles } = await tab();
+    const { page } = await tab();
     await page.route('**/api/v1/deliveries?*', async (route) =>
       route.request().url().includes('cursor=')
         ? route.fulfill({ json: { ok: true, deliveries: [], nextCursor: null } })
@@ -235,6 +232,5 @@ if (requireBrowser(test)) {
     t.is(await page.getByText('No delivery here yet').count(), 0);
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.getByText('No delivery here yet').waitFor();
-    t.deepEqual(troubles, []);
   });
 }

@@ -11,8 +11,11 @@ const OUT = join(import.meta.dirname, '../../../out/console');
 
 export type ConsolePage = {
   readonly page: Page;
-  /** Errors of scripts, refusals of the content security policy, requests to other hosts or outside the contract. */
-  readonly troubles: readonly string[];
+  /**
+   * Errors of scripts, refusals of the content security policy, requests to other hosts or outside the contract. A test
+   * takes those that it expects: any that is left fails it.
+   */
+  readonly takeTroubles: () => readonly string[];
   /** Every call of the service, as `GET /api/v1/projects`. */
   readonly calls: readonly string[];
   /**
@@ -72,11 +75,12 @@ export const openConsole = async (
   });
   t.teardown(async () => {
     if (!t.passed) t.log(page.url(), await page.innerText('body').catch(String), troubles);
+    else if (troubles.length > 0) throw new Error(`troubles of the page: ${troubles.join('; ')}`);
   });
   await page.goto(url);
   return {
     page,
-    troubles,
+    takeTroubles: () => troubles.splice(0),
     calls,
     findings: async (within = 'html') => {
       const found: string[] = [];

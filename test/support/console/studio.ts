@@ -1,5 +1,6 @@
 /** A service whose makers are quick, and a browser at its console. */
 import test, { type ExecutionContext } from 'ava';
+import type { Page } from 'playwright-core';
 import type { Makers } from '../../../src/main/core.ts';
 import type { Engine, ImageRequest } from '../../../src/ports/engine.ts';
 import { openBrowser } from '../engines/browser.ts';
@@ -69,6 +70,8 @@ export type Studio = {
   readonly service: RealService;
   /** The console in a tab of its own, signed in as that person; `scope`: all of them unless stated. */
   readonly tab: (options?: ConsoleOptions, scope?: string) => Promise<ConsolePage>;
+  /** Such a tab, at the board of a new project with the screenplay. */
+  readonly board: (name: string, options?: ConsoleOptions) => Promise<ConsolePage>;
 };
 
 let people = 0;
@@ -82,16 +85,41 @@ export const openStudio = async (t: ExecutionContext): Promise<Studio> => {
     token: async (sub = person, ...rest) => shared.token(sub, ...rest),
     client: async (sub = person, ...rest) => shared.client(sub, ...rest),
   };
+  const tab: Studio['tab'] = async (options, scope) => {
+    const opened = await openConsole(t, await openBrowser(), `${service.baseUrl}/console`, options);
+    await signIn(opened.page, await service.token(person, scope));
+    await opened.page.getByRole('heading', { name: 'Projects' }).waitFor();
+    return opened;
+  };
   return {
     service,
-    tab: async (options, scope) => {
-      const opened = await openConsole(t, await openBrowser(), `${service.baseUrl}/console`, options);
-      await opened.page.getByLabel('Access token').fill(await service.token(person, scope));
-      await opened.page.getByRole('button', { name: 'Sign in' }).click();
-      await opened.page.getByRole('heading', { name: 'Projects' }).waitFor();
+    tab,
+    board: async (name, options) => {
+      await (await service.client()).post('projects', { name, script: SCREENPLAY });
+      const opened = await tab(options);
+      await opened.page.getByText(name, { exact: true }).click();
       return opened;
     },
   };
+};
+
+/** `place`: the page, or a dialog of it. */
+export const signIn = async (place: Pick<Page, 'getByLabel' | 'getByRole'>, token: string): Promise<void> => {
+  await place.getByLabel('Access token').fill(token);
+  await place.getByRole('button', { name: 'Sign in' }).click();
+};
+
+/** A new project with the screenplay above, from any page. */
+export const splitScreenplay = async (page: Page): Promise<void> => {
+  await page.getByRole('link', { name: 'New project' }).click();
+  await page.getByLabel('Screenplay').fill(SCREENPLAY);
+  await page.getByRole('button', { name: 'Split into frames' }).click();
+};
+
+/** Confirms the quote for so many new frames of the board. */
+export const generateFrames = async (page: Page, frames: number): Promise<void> => {
+  await page.getByRole('button', { name: `Generate ${frames} frame${frames === 1 ? '' : 's'}…` }).click();
+  await page.getByRole('button', { name: `Generate for at most ${3 * frames} credits` }).click();
 };
 
 /** A project whose frames are made, by the API. Resolves with its id. */
