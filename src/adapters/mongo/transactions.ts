@@ -3,6 +3,7 @@
  * commit alone is repeated when its answer was lost. Their writes are idempotent: each document keeps the newer state.
  */
 import type { ClientSession } from 'mongodb';
+import { waitAfter } from '../../kernel/again.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Timers } from '../../ports/basics.ts';
 import { concerns } from './client.ts';
@@ -22,9 +23,8 @@ export const inTransaction = async (
   work: () => Promise<void>,
 ): Promise<void> => {
   const pause = async (attempt: number): Promise<void> => {
-    const backoff = limits.mongoRetryMs;
-    if (attempt >= backoff.length) await clearTheWay();
-    await timers.sleep(backoff[attempt] ?? backoff.at(-1) ?? 0);
+    if (attempt >= limits.mongoRetryMs.length) await clearTheWay();
+    await timers.sleep(waitAfter(attempt + 1, limits.mongoRetryMs));
   };
 
   const commit = async (): Promise<void> => {
@@ -33,7 +33,7 @@ export const inTransaction = async (
         return await session.commitTransaction();
       } catch (error) {
         if (!isUnknownCommit(error) || isTransient(error) || isLate()) throw error;
-        await timers.sleep(limits.mongoRetryMs[attempt] ?? limits.mongoRetryMs.at(-1) ?? 0);
+        await timers.sleep(waitAfter(attempt + 1, limits.mongoRetryMs));
       }
     }
   };
