@@ -5,6 +5,9 @@ import { readConfig } from './config.ts';
 import { openExisting } from './open-existing.ts';
 import { runTool } from './tool.ts';
 
+/** See `kernel/ids.ts`. A name in its place has no name of its own: nothing would be erased, and all look well. */
+const KEY = /^[0-9a-z]{26}$/;
+
 await runTool(
   {
     name: 'forget',
@@ -12,7 +15,9 @@ await runTool(
     options: { user: { type: 'string', help: 'the key of the person: `decidedBy.id` in answers (required)' } },
   },
   async ({ user }, say) => {
-    if (user === undefined) return say.usage('--user is required');
+    if (user === undefined || !KEY.test(user)) {
+      return say.usage('--user is required: the key of a person, `decidedBy.id` in answers');
+    }
     const { documents, close } = await openExisting(readConfig());
     try {
       const book = createNameBook(documents);

@@ -6,7 +6,8 @@ import { filesWith } from '../support/audit/find-secret.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { givenService } from '../support/service/real-service.ts';
-import { runTool } from '../support/process/run-tool.ts';
+import { runTool, runToolFor } from '../support/process/run-tool.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 import type { Planned } from '../support/service/storyboard-calls.ts';
 import { wholeLog } from '../support/log/whole-log.ts';
@@ -78,7 +79,17 @@ test('a rebuild leaves names; an operator erases one, and every copy that showed
   t.deepEqual(await actorsOf(reader), [null]);
   const again = await runTool('forget', service.dataDir, '--user', id, '--json');
   t.deepEqual(JSON.parse(again.stdout), { ok: true, erased: false });
-  t.is((await runTool('forget', service.dataDir)).status, 2);
+});
+
+test('a person that is named by anything but its key is not taken for erased', async (t) => {
+  const runs = await runToolFor('forget', [
+    [tempFolder(t)],
+    ...['', 'alice'].map((user) => [tempFolder(t), '--user', user] as const),
+  ]);
+  for (const { status, stdout, stderr } of runs) {
+    t.like({ status, stdout }, { status: 2, stdout: '' });
+    t.regex(stderr, /^forget: --user is required: the key of a person, `decidedBy\.id` in answers/);
+  }
 });
 
 const erasedFrom = async (t: ExecutionContext, dataDir: string, client: Client): Promise<void> => {

@@ -13,7 +13,7 @@ const COMMANDS = [
   ['serve'],
   ['audit'],
   ['grant', '--workspace', 'ws_01arz3ndektsv4rrffq69g5fav', '--amount', '1', '--note', 'x'],
-  ['forget', '--user', 'alice'],
+  ['forget', '--user', '01arz3ndektsv4rrffq69g5fav'],
   ['rebuild', 'all'],
   ['reseal'],
   ['dead-letters', 'list'],
