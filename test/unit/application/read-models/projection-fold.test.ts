@@ -143,29 +143,6 @@ for (const [name, broken] of Object.entries(sabotages)) {
   });
 }
 
-test('each document is read once and written once for a batch, however often it is touched', async (t) => {
-  const world = createProjectionWorld(t);
-  await fill(
-    world,
-    Array.from({ length: 30 }, (_, i) => ({ box: 0, ball: `${i}`, put: true })),
-  );
-  const collection = collectionOf(boxes);
-  await world.documents.declare({ name: collection, indexes: {} });
-  let reads = 0;
-  const counted = {
-    get: async <D>(from: string, id: string) => {
-      reads += 1;
-      return world.documents.get<D>(from, id);
-    },
-  };
-  const fold = createProjectionFold({ documents: counted, projection: boxes, collection, documentsMax: 10 });
-  await fold.fold((await world.events()).map(world.codec.decode));
-  t.is(reads, 1);
-  t.is(fold.size(), 1);
-  t.is(fold.writes().length, 1);
-  t.like(fold.writes()[0]?.body, { moves: 30 });
-});
-
 test('the documents of a batch are read in one call where there is one, and again after a failed one', async (t) => {
   const world = createProjectionWorld(t);
   await fill(

@@ -136,31 +136,6 @@ test('a rebuild that was interrupted goes on where it was', async (t) => {
   );
 });
 
-test('of two rebuilds at once the later one goes on, the other ends with a fault', async (t) => {
-  const world = await filled(t);
-  let second: ReturnType<typeof rebuild> | undefined;
-  const feed = slowly(world, () => {
-    second ??= rebuild(world);
-  });
-  const hesitating: EventFeed = {
-    ...feed,
-    read: async function* (...options) {
-      for await (const batch of feed.read(...options)) {
-        await second;
-        yield batch;
-      }
-    },
-  };
-  const said = {
-    code: 'conflict',
-    message: /^another rebuild .* is under way.*: let it end, and see its outcome$/,
-  };
-  await t.throwsAsync(rebuild(world, { feed: hesitating }), said);
-  const { current } = await createReadModelDirectory(world.documents).find(boxes);
-  t.is(current, (await second)?.collection ?? '');
-  t.deepEqual(await storedIn(world.documents, current), await expected(world));
-});
-
 test('rebuilds one after another each make a collection of their own', async (t) => {
   const world = await filled(t);
   const [first, second] = [await rebuild(world), await rebuild(world)];

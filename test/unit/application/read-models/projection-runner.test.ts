@@ -16,19 +16,6 @@ import { createWorkedLoop, type WorkedLoop } from '../../../support/kernel/worke
 import { createProjectionWorld, isFolded, PATIENCE_MS, put } from '../../../support/read-models/projection-world.ts';
 import type { Scope } from '../../../support/log/command-world.ts';
 
-test('an appended event is soon in the documents, and the waiters for its position are told', async (t) => {
-  const world = createProjectionWorld(t);
-  await world.append('box-1', put('a'));
-  const { readModels } = await world.run([boxes, balls]);
-  for (const ball of ['b', 'c', 'd']) {
-    const position = await world.append('box-1', put(ball));
-    t.true(await readModels.waitFor(position, PATIENCE_MS));
-    t.true(readModels.position() >= position && readModels.position('balls') >= position);
-    t.is(readModels.collection('boxes'), 'boxes@1');
-    await isFolded(t, world, boxes, balls);
-  }
-});
-
 test('a wait ends at its time, at a close, and at once where there is nothing to wait for', async (t) => {
   const world = createProjectionWorld(t);
   const { clock, timers, advance } = createFakeClock();

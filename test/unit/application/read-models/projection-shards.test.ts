@@ -135,21 +135,6 @@ test('readers of one owner wait for its shard only', async (t) => {
   t.true(await waiting);
 });
 
-test('the shards of one that is killed move on', async (t) => {
-  const world = createShardWorld(t);
-  const [one, two, three] = [await world.join('one'), await world.join('two'), await world.join('three')];
-  await world.until('shared', () => isSpread(one, two, three));
-  await putAll(world, 'a');
-  await world.caughtUp(one);
-  three.pause();
-  await putAll(world, 'b');
-  await world.caughtUp(one);
-  await world.caughtUp(two);
-  await world.until('shared by two', () => isSpread(one, two));
-  await isAsRebuilt(t, world);
-  t.true(isFenced(world.taken));
-});
-
 /** One of two is paused with something to write, is overtaken, and comes back. */
 const comeBack = async (t: Scope, doctor?: (documents: DocumentStore) => DocumentStore) => {
   const world = createShardWorld(t);

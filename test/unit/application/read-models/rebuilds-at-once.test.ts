@@ -51,6 +51,7 @@ const drawn = (seed: number) => {
 };
 
 test('of two rebuilds of all read models at once one goes on, in whatever order their calls come', async (t) => {
+  const told: string[] = [];
   for (let seed = 0; seed < ORDERS; seed += 1) {
     const world = await filled(t);
     const { feed, codec } = world;
@@ -64,6 +65,7 @@ test('of two rebuilds of all read models at once one goes on, in whatever order 
     const refused = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
     t.true(refused.length < 2, `order ${seed}: ${String(refused[0])}`);
     for (const reason of refused) t.true(isFault(reason, 'conflict'), String(reason));
+    told.push(...refused.map(String));
     for (const projection of ALL) {
       const { current, building } = await createReadModelDirectory(world.documents).find(projection);
       t.not(current, `${projection.name}@1`, `order ${seed}`);
@@ -72,6 +74,7 @@ test('of two rebuilds of all read models at once one goes on, in whatever order 
       t.deepEqual(await storedIn(world.documents, current), whole, `order ${seed}`);
     }
   }
+  t.regex(told.join(), /another rebuild .* is under way.*: let it end, and see its outcome/);
 });
 
 test('a rebuild takes its place also when an older collection is dropped meanwhile', async (t) => {
