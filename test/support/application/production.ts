@@ -69,7 +69,7 @@ export const satisfied = async (
 export const produce = async (process: Process, caller: Caller, frames = 2): Promise<Production> =>
   plan(process, caller, await createProject(process, caller, { storyboard: storyboardOf(frames) }));
 
-/** What a generate of the plan is asked with. */
+/** The arguments of a generate of the plan. */
 export const asked = ({ caller, projectId, manifestHash }: Production, requirementIds?: readonly string[]) => {
   const some = requirementIds === undefined ? {} : { requirementIds };
   return [caller, projectId, { expectedExecutionManifestArtifactHash: manifestHash, ...some }] as const;

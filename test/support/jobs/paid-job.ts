@@ -18,7 +18,7 @@ export const JOB = jobStream('job_1');
 const LEDGER = ledgerStream('ws_1');
 const GRANTED = 1_000;
 
-/** What a settlement needs of its process. */
+/** The dependencies of a settlement. */
 export const settling = (commands: CommandHandler) => ({
   commands,
   clock: createFakeClock().clock,
@@ -63,7 +63,7 @@ export const paidJob = (commands: CommandHandler, details: JobDetails) => {
       const assetHash = assetOf(attemptKey).hash;
       return send({ type: 'RecordScore', attemptKey, assetHash, evidence: evidenceOf(verdict) });
     },
-    /** What is charged, spent and held, and the open parts. */
+    /** The credits that are charged, spent and held, and the open parts. */
     sums: async () => {
       const [job, ledger] = [await read(), await readLedger()];
       const { paid, held } = balancesOf(ledger);

@@ -2,7 +2,7 @@
 import type { CommandHandler } from '../../../src/application/log/command-handler.ts';
 import { Died } from './mortal-commands.ts';
 
-/** What is done at a command of this type, for this stream. */
+/** Called at each command: its type, and its stream. */
 type Look = (type: string, stream: string) => unknown;
 
 export const watchedCommands = (
