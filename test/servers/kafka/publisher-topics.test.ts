@@ -1,14 +1,12 @@
 /** A topic that is gone is not made by a publish: it would begin with later events, which hide the earlier ones. */
 import { randomUUID } from 'node:crypto';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { Kafka, logLevel } from 'kafkajs';
-import { openKafka } from '../../../src/adapters/kafka/open-kafka.ts';
-import { createClock } from '../../../src/adapters/system/clock.ts';
-import { createTimers } from '../../../src/adapters/system/timers.ts';
+import { type KafkaConnection, openKafka } from '../../../src/adapters/kafka/open-kafka.ts';
 import { topicSettings } from '../../../src/kernel/topics.ts';
+import { createSystem } from '../../../src/main/system.ts';
 import type { EventPublisher } from '../../../src/ports/event-publisher.ts';
-import { silentLogger } from '../../support/kernel/silent-logger.ts';
-import { untilTopicsAreLed } from '../../support/messaging/kafka-topics.ts';
+import { deleteTopics, untilTopicsAreLed } from '../../support/messaging/kafka-topics.ts';
 import { eventually, untilItSucceeds } from '../../support/kernel/eventually.ts';
 import { requireServer } from '../../support/servers/require.ts';
 
@@ -39,27 +37,23 @@ const succeeds = async (work: Promise<unknown>): Promise<boolean> =>
 
 const brokers = requireServer(test, 'kafka')?.split(',');
 if (brokers !== undefined) {
+  const system = createSystem({ logLevel: 'silent' });
+  const openPublisher = (t: ExecutionContext, topicPrefix: string): KafkaConnection => {
+    const topics = topicSettings(['ledger']);
+    const kafka = openKafka({ ...system, brokers, topics, topicPrefix, clientId: 'publisher' });
+    t.teardown(async () => kafka.close());
+    return kafka;
+  };
+
   test('a publish to a topic that is gone fails; a look at the ends makes it, empty', async (t) => {
     const topicPrefix = `gone-${randomUUID()}.`;
-    const system = { clock: createClock(), timers: createTimers(), logger: silentLogger };
-    const kafka = openKafka({
-      ...system,
-      brokers,
-      topics: topicSettings(['ledger']),
-      topicPrefix,
-      clientId: 'publisher',
-    });
-    t.teardown(async () => kafka.close());
+    const kafka = openPublisher(t, topicPrefix);
     const { publisher } = kafka;
     await untilTopicsAreLed(kafka, PATIENCE_MS);
     await untilItSucceeds('it is published', async () => publisher.publish([eventOf(0)]), PATIENCE_MS);
     t.true((await recordsIn(publisher)) >= 1);
 
-    const admin = new Kafka({ clientId: 'operator', brokers, logLevel: logLevel.NOTHING }).admin();
-    await admin.connect();
-    await admin.deleteTopics({ topics: [`${topicPrefix}${TOPIC}`] });
-    await admin.disconnect();
-    // A deletion reaches the leader of a partition a while after its answer.
+    await deleteTopics(brokers, `${topicPrefix}${TOPIC}`);
     await eventually('no broker leads it', async () => !(await succeeds(publisher.publish([eventOf(1)]))), PATIENCE_MS);
     for (let tries = 0; tries < 3; tries += 1) {
       await t.throwsAsync(publisher.publish([eventOf(1)]), { code: 'unavailable' });
@@ -78,10 +72,7 @@ if (brokers !== undefined) {
     await admin.connect();
     t.teardown(async () => admin.disconnect());
     await admin.createTopics({ topics: [{ topic, numPartitions: 1 }] });
-    const system = { clock: createClock(), timers: createTimers(), logger: silentLogger };
-    const [options, clientId] = [{ ...system, brokers, topicPrefix }, 'publisher'];
-    const kafka = openKafka({ ...options, topics: topicSettings(['ledger']), clientId });
-    t.teardown(async () => kafka.close());
+    const kafka = openPublisher(t, topicPrefix);
     const asked = async (): Promise<string> =>
       kafka.publisher.endOffsets().then(
         (ends) => `${ends.filter((one) => one.topic === TOPIC).length} partitions`,

@@ -8,18 +8,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
-import type { KafkaConnection } from '../../../src/adapters/kafka/open-kafka.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import type { ConsumeOptions } from '../../../src/ports/message-log.ts';
 import { eventually } from '../../support/kernel/eventually.ts';
-import {
-  nameOf,
-  newStreams,
-  ownTopics,
-  TOPIC,
-  type OwnTopics,
-  untilTopicsAreLed,
-} from '../../support/messaging/kafka-topics.ts';
+import { ledTopics, nameOf, newStreams, TOPIC, type OwnTopics } from '../../support/messaging/kafka-topics.ts';
 import { requireServer } from '../../support/servers/require.ts';
 import { createSeverable } from '../../support/adapters/severable.ts';
 
@@ -89,16 +81,8 @@ const joinGroup = async (t: ExecutionContext, topics: OwnTopics, handle: Consume
 
 const brokers = requireServer(test, 'kafka')?.split(',');
 if (brokers !== undefined) {
-  const opened = async (t: ExecutionContext): Promise<{ topics: OwnTopics; relay: KafkaConnection }> => {
-    const topics = ownTopics(brokers);
-    const relay = topics.open();
-    t.teardown(async () => relay.close());
-    await untilTopicsAreLed(relay, PATIENCE_MS);
-    return { topics, relay };
-  };
-
   test('members that come, leave and die all the time lose nothing, and act on nothing of another’s', async (t) => {
-    const { topics, relay } = await opened(t);
+    const { topics, kafka: relay } = await ledTopics(t, brokers, PATIENCE_MS);
     const { handle, effects, doubles, saved } = observed();
     const streams = newStreams(60);
     const names: string[] = [];
@@ -127,7 +111,7 @@ if (brokers !== undefined) {
   });
 
   test('a member that was frozen acts on nothing that it had, and is back afterwards', async (t) => {
-    const { topics, relay } = await opened(t);
+    const { topics, kafka: relay } = await ledTopics(t, brokers, PATIENCE_MS);
     const { handle, effects } = observed();
     const child = spawn(
       process.execPath,

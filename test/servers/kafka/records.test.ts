@@ -1,6 +1,6 @@
 /** Troubles of topics: poison, duplicate records, lost topics. */
 import { setTimeout as wait } from 'node:timers/promises';
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { Kafka, logLevel, type Message as KafkaMessage } from 'kafkajs';
 import { recordOf } from '../../../src/adapters/kafka/cloud-events.ts';
 import type { KafkaConnection } from '../../../src/adapters/kafka/open-kafka.ts';
@@ -11,14 +11,7 @@ import { limits } from '../../../src/kernel/limits.ts';
 import { DEAD_LETTER_TOPIC } from '../../../src/kernel/topics.ts';
 import type { ConsumeOptions } from '../../../src/ports/message-log.ts';
 import { eventually, untilItSucceeds } from '../../support/kernel/eventually.ts';
-import {
-  nameOf,
-  newStreams,
-  ownTopics,
-  TOPIC,
-  type OwnTopics,
-  untilTopicsAreLed,
-} from '../../support/messaging/kafka-topics.ts';
+import { deleteTopics, ledTopics, nameOf, newStreams, ownTopics, TOPIC } from '../../support/messaging/kafka-topics.ts';
 import { recordTopics } from '../../support/messaging/record-topics.ts';
 import { checkTraffic } from '../../support/messaging/recorded-traffic.ts';
 import { requireServer } from '../../support/servers/require.ts';
@@ -27,16 +20,7 @@ const PATIENCE_MS = 60_000;
 
 const brokers = requireServer(test, 'kafka')?.split(',');
 
-type Opened = { readonly topics: OwnTopics; readonly kafka: KafkaConnection; readonly foreign: Kafka };
-
-const opened = async (t: ExecutionContext): Promise<Opened> => {
-  const topics = ownTopics(brokers ?? []);
-  const kafka = topics.open();
-  t.teardown(async () => kafka.close());
-  await untilTopicsAreLed(kafka, PATIENCE_MS);
-  const foreign = new Kafka({ brokers: brokers ?? [], clientId: 'foreign', logLevel: logLevel.NOTHING });
-  return { topics, kafka, foreign };
-};
+const foreign = new Kafka({ brokers: brokers ?? [], clientId: 'foreign', logLevel: logLevel.NOTHING });
 
 const seeing = (): { options: ConsumeOptions; seen: string[] } => {
   const seen: string[] = [];
@@ -47,7 +31,7 @@ const seeing = (): { options: ConsumeOptions; seen: string[] } => {
   return { options: { topic: TOPIC, group: 'seeing', inFlightMax: 8, ordered: true, handle }, seen };
 };
 
-const write = async (foreign: Kafka, topic: string, messages: KafkaMessage[]): Promise<void> => {
+const write = async (topic: string, messages: KafkaMessage[]): Promise<void> => {
   const producer = foreign.producer({
     createPartitioner:
       () =>
@@ -61,14 +45,14 @@ const write = async (foreign: Kafka, topic: string, messages: KafkaMessage[]): P
 
 if (brokers !== undefined) {
   test('a record that is no event goes to the dead letters with its place, and its partition goes on', async (t) => {
-    const { topics, kafka, foreign } = await opened(t);
+    const { topics, kafka } = await ledTopics(t, brokers, PATIENCE_MS);
     const [stream = ''] = newStreams(1);
     const partition = partitionOf(stream, limits.messagePartitions);
     const [first, second] = topics.make([stream], 2);
     if (first === undefined || second === undefined) throw new Error('two were made');
     const { headers } = recordOf(first);
     await kafka.publisher.publish([first]);
-    await write(foreign, topics.topicPrefix + TOPIC, [
+    await write(topics.topicPrefix + TOPIC, [
       { partition, key: stream, value: 'no event at all' },
       { partition, key: stream, value: null, headers },
       {
@@ -113,7 +97,7 @@ if (brokers !== undefined) {
   });
 
   test('duplicates of two relays are handled once; sabotage: without sequences, twice', async (t) => {
-    const { topics, kafka } = await opened(t);
+    const { topics, kafka } = await ledTopics(t, brokers, PATIENCE_MS);
     const twin = topics.open();
     t.teardown(async () => twin.close());
     const events = topics.make(newStreams(20), 10);
@@ -132,16 +116,13 @@ if (brokers !== undefined) {
   });
 
   test('a topic that is lost and published anew reaches its consumers, from its beginning', async (t) => {
-    const { topics, kafka, foreign } = await opened(t);
+    const { topics, kafka } = await ledTopics(t, brokers, PATIENCE_MS);
     const events = topics.make(newStreams(10), 4);
     await kafka.publisher.publish(events);
     const { options, seen } = seeing();
     const consumer = await kafka.messages.consume(options);
     await eventually('all are handled', () => seen.length === events.length, PATIENCE_MS);
-    const admin = foreign.admin();
-    await admin.connect();
-    await admin.deleteTopics({ topics: [topics.topicPrefix + TOPIC] });
-    await admin.disconnect();
+    await deleteTopics(brokers, topics.topicPrefix + TOPIC);
     await eventually(
       'it ends where it begins',
       async () => (await kafka.publisher.endOffsets()).every(({ endOffset }) => endOffset === '0'),
@@ -155,7 +136,7 @@ if (brokers !== undefined) {
   });
 
   test('a mark is read as it was saved last; one that was never saved is none', async (t) => {
-    const { topics, kafka } = await opened(t);
+    const { topics, kafka } = await ledTopics(t, brokers, PATIENCE_MS);
     t.is(await kafka.publisher.mark(), undefined);
     const endOffsets = await kafka.publisher.endOffsets();
     t.true(endOffsets.length > limits.messagePartitions);
@@ -166,7 +147,7 @@ if (brokers !== undefined) {
   });
 
   test('a consumer that reads ahead of a slow handler holds no more than its bound', async (t) => {
-    const { topics, kafka } = await opened(t);
+    const { topics, kafka } = await ledTopics(t, brokers, PATIENCE_MS);
     const events = topics.make(newStreams(100), 30);
     await kafka.publisher.publish(events);
     const gate = Promise.withResolvers<void>();

@@ -1,24 +1,21 @@
 /** The relay into a real Kafka: what is recorded there, what an analyst makes of it, and a topic that is lost. */
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { Kafka, logLevel } from 'kafkajs';
 import { eventTypes } from '../../../events/registry.ts';
 import { createBalances } from '../../../infra/analytics/balances.ts';
 import { rebuildBalances } from '../../../infra/analytics/rebuild-balances.ts';
 import { openKafka } from '../../../src/adapters/kafka/open-kafka.ts';
-import { createClock } from '../../../src/adapters/system/clock.ts';
-import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { type Relay, type RelayDeps, runRelay } from '../../../src/application/relay/run-relay.ts';
 import { asyncApiDocument } from '../../../src/http/asyncapi/document.ts';
 import { topicSettings } from '../../../src/kernel/topics.ts';
+import { createSystem } from '../../../src/main/system.ts';
 import { eventually } from '../../support/kernel/eventually.ts';
 import { liveIn } from '../../support/audit/lived-folder.ts';
-import { silentLogger } from '../../support/kernel/silent-logger.ts';
 import { allEvents } from '../../support/log/memory-log.ts';
 import { checkTraffic, recordsOf } from '../../support/messaging/recorded-traffic.ts';
 import { requireServer } from '../../support/servers/require.ts';
 import { tempFolder } from '../../support/process/temp-folder.ts';
-import { untilTopicsAreLed } from '../../support/messaging/kafka-topics.ts';
+import { deleteTopics, untilTopicsAreLed } from '../../support/messaging/kafka-topics.ts';
 import { recordTopics } from '../../support/messaging/record-topics.ts';
 
 const PATIENCE_MS = 60_000;
@@ -28,7 +25,7 @@ if (brokers !== undefined) {
   const document = asyncApiDocument();
   const topics = topicSettings(eventTypes.map(({ category }) => category));
   const names = topics.map(({ topic }) => topic);
-  const system = { clock: createClock(), timers: createTimers(), logger: silentLogger };
+  const system = createSystem({ logLevel: 'silent' });
 
   const caughtUp = async (relay: Relay, feed: RelayDeps['feed']): Promise<void> =>
     eventually('the relay has caught up', async () => relay.position() === (await feed.head()), PATIENCE_MS);
@@ -66,10 +63,7 @@ if (brokers !== undefined) {
     t.true(rebuilt.dropped > 0);
 
     // The topic of the ledger is lost while nothing happens; readers find all of it again.
-    const admin = new Kafka({ clientId: 'operator', brokers, logLevel: logLevel.NOTHING }).admin();
-    await admin.connect();
-    await admin.deleteTopics({ topics: [`${topicPrefix}pi.ledger.v1`] });
-    await admin.disconnect();
+    await deleteTopics(brokers, `${topicPrefix}pi.ledger.v1`);
     await eventually(
       'the ledger is there again',
       async () => {

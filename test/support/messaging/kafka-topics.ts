@@ -1,12 +1,12 @@
 /** Topics of a test's own on a shared broker, one category of them. Events go there without a log. */
 import { randomUUID } from 'node:crypto';
+import { Kafka, logLevel } from 'kafkajs';
 import { openKafka, type KafkaConnection, type KafkaOptions } from '../../../src/adapters/kafka/open-kafka.ts';
-import { createClock } from '../../../src/adapters/system/clock.ts';
-import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { categoryTopic, topicSettings } from '../../../src/kernel/topics.ts';
+import { createSystem } from '../../../src/main/system.ts';
 import type { StoredEvent } from '../../../src/ports/event-store.ts';
 import { untilItSucceeds } from '../kernel/eventually.ts';
-import { silentLogger } from '../kernel/silent-logger.ts';
+import type { Owner } from '../process/of-file.ts';
 
 export const CATEGORY = 'check';
 export const TOPIC = categoryTopic(CATEGORY);
@@ -44,10 +44,7 @@ export const ownTopics = (brokers: readonly string[], topicPrefix = `own-${rando
         clientId: 'check',
         topics: topicSettings([CATEGORY]),
         topicPrefix,
-        clock: createClock(),
-        timers: createTimers(),
-        background: createTimers({ background: true }),
-        logger: silentLogger,
+        ...createSystem({ logLevel: 'silent' }),
         ...changes,
       }),
     make: (streams: readonly string[], each: number) => Array.from({ length: each }, () => streams.map(next)).flat(),
@@ -61,6 +58,23 @@ export const untilTopicsAreLed = async (
 ): Promise<void> => {
   await untilItSucceeds('the topics are there', async () => kafka.ensureTopics(), patienceMs);
   await untilItSucceeds('a broker leads them', async () => kafka.publisher.endOffsets(), patienceMs);
+};
+
+/** Topics that are led, and a connection to them. */
+export const ledTopics = async (t: Pick<Owner, 'teardown'>, brokers: readonly string[], patienceMs: number) => {
+  const topics = ownTopics(brokers);
+  const kafka = topics.open();
+  t.teardown(async () => kafka.close());
+  await untilTopicsAreLed(kafka, patienceMs);
+  return { topics, kafka };
+};
+
+/** As an operator does. A deletion reaches the leader of a partition a while after its answer. */
+export const deleteTopics = async (brokers: readonly string[], ...topics: readonly string[]): Promise<void> => {
+  const admin = new Kafka({ clientId: 'operator', brokers: [...brokers], logLevel: logLevel.NOTHING }).admin();
+  await admin.connect();
+  await admin.deleteTopics({ topics: [...topics] });
+  await admin.disconnect();
 };
 
 export const newStreams = (count: number): readonly string[] =>
