@@ -19,7 +19,7 @@ import { silentLogger } from '../../support/kernel/silent-logger.ts';
 import type { Open } from '../check.ts';
 import type { LogSubject } from '../log-subject.ts';
 import { newEvents, newStream } from '../samples.ts';
-import { givenLog } from '../../support/servers/given-log.ts';
+import { givenLog } from '../../support/servers/require.ts';
 
 // As in the service: the watch over a thread keeps no process alive.
 const background = createTimers({ background: true });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type ServerName, servers, type StartOptions, startServer } from '../../../infra/tooling/server-programs.ts';
 import { eventually } from '../kernel/eventually.ts';
 import type { Owner } from '../process/of-file.ts';
-import { programsFolder } from './programs.ts';
+import { programsFolder } from './require.ts';
 
 export type NodeSignal = 'KILL' | 'STOP' | 'CONT' | 'TERM';
 

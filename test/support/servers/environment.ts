@@ -8,7 +8,8 @@ import { S3Client, CreateBucketCommand } from '@aws-sdk/client-s3';
 import { type DoubleProcess, spawnEventStoreDouble } from '../event-store-double/spawn.ts';
 import type { Owner } from '../process/of-file.ts';
 import { tempFolder } from '../process/temp-folder.ts';
-import { givenLog } from './given-log.ts';
+import { givenLog } from './require.ts';
+import { givenS3 } from './s3.ts';
 
 export type ServerUrls = { readonly kafka: string; readonly mongodb: string; readonly s3?: string };
 
@@ -37,20 +38,22 @@ export const givenServers = async (t: Pick<Owner, 'teardown'>, urls: ServerUrls)
   };
 };
 
+/** The variables of a bucket of that name, which is made. */
 export const bucketOf = async (endpoint: string, bucket: string): Promise<Readonly<Record<string, string>>> => {
-  const keys = {
-    accessKeyId: process.env['S3_ACCESS_KEY'] ?? 'test',
-    secretAccessKey: process.env['S3_SECRET_KEY'] ?? 'testsecret',
-  };
-  const region = process.env['S3_REGION'] ?? 'us-east-1';
-  const client = new S3Client({ endpoint, region, forcePathStyle: true, credentials: keys });
+  const { region, accessKeyId, secretAccessKey } = givenS3(endpoint);
+  const client = new S3Client({
+    endpoint,
+    region,
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+  });
   await client.send(new CreateBucketCommand({ Bucket: bucket }));
   client.destroy();
   return {
     S3_ENDPOINT: endpoint,
     S3_REGION: region,
     S3_BUCKET: bucket,
-    S3_ACCESS_KEY: keys.accessKeyId,
-    S3_SECRET_KEY: keys.secretAccessKey,
+    S3_ACCESS_KEY: accessKeyId,
+    S3_SECRET_KEY: secretAccessKey,
   };
 };

@@ -3,12 +3,21 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Implementation, TestFn } from 'ava';
 import { hasProgram, type ServerName, servers } from '../../../infra/tooling/server-programs.ts';
-import { givenLog } from './given-log.ts';
 
 const urls: Readonly<Record<ServerName, string | undefined>> = {
   kafka: process.env['KAFKA_BROKERS'],
   mongodb: process.env['MONGODB_URL'],
   s3: process.env['S3_ENDPOINT'],
+};
+
+/** The EventStoreDB that the run was given. Undefined where there is none: a double replaces it. */
+export const givenLog: string | undefined = process.env['EVENTSTOREDB_URL'] || undefined;
+
+/** Where the programs are that tests start servers of their own from. */
+export const programsFolder = (): string => {
+  const folder = process.env['SERVER_PROGRAMS'];
+  if (folder === undefined) throw new Error('SERVER_PROGRAMS is not set; let the suite ask for it by requirePrograms');
+  return folder;
 };
 
 const required = (process.env['REQUIRE_SERVERS'] ?? '').split(',').map((name) => name.trim());

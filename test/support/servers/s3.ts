@@ -2,7 +2,7 @@
 import { S3_KEYS, startServer } from '../../../infra/tooling/server-programs.ts';
 import type { Owner } from '../process/of-file.ts';
 import type { NodeSignal } from './cluster.ts';
-import { programsFolder } from './programs.ts';
+import { programsFolder } from './require.ts';
 
 export type S3Settings = {
   readonly endpoint: string;

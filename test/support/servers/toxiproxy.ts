@@ -6,7 +6,7 @@ import type { ExecutionContext } from 'ava';
 import { freePort } from '../../../infra/tooling/free-ports.ts';
 import { keepFolder } from '../../../infra/tooling/keeper.ts';
 import { eventually } from '../kernel/eventually.ts';
-import { programsFolder } from './programs.ts';
+import { programsFolder } from './require.ts';
 
 export type Proxy = {
   /** `127.0.0.1:port`, to be dialled in place of the upstream. */
