@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { importRules, importViolations, owners } from '../../infra/tooling/import-rules.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -148,8 +148,7 @@ const partners: Files = {
 };
 
 const skeleton = async (t: ExecutionContext, files: Files): Promise<string> => {
-  const root = await mkdtemp(join(tmpdir(), 'skeleton-'));
-  t.teardown(() => rm(root, { recursive: true }));
+  const root = tempFolder(t);
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), text);

@@ -1,9 +1,9 @@
 /** The linter's type-aware half is a separate program: this proves that it runs, and that our rules bite. */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import test from 'ava';
+import { tempFolder } from '../support/process/temp-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -51,8 +51,7 @@ const lint = (folder: string): Promise<Report> =>
   });
 
 test('every planted fault is reported, and nothing else', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'lint-'));
-  t.teardown(() => rm(folder, { recursive: true }));
+  const folder = tempFolder(t);
   await mkdir(join(folder, 'src'));
   await writeFile(
     join(folder, 'tsconfig.json'),
