@@ -196,23 +196,4 @@ if (requireBrowser(test)) {
       .waitFor();
     t.is(takeTroubles().length, 1, 'the contract describes no such body');
   });
-
-  test.serial('a job is paused, resumed and cancelled from its board', async (t) => {
-    const release = holdPainter(t);
-    const { tab } = await openStudio(t);
-    const { page, findings } = await tab();
-    await splitScreenplay(page);
-    await generateFrames(page, 3);
-    await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByText('Paused', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Resume' }).click();
-    await page.getByText('Rendering', { exact: true }).first().waitFor();
-    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await page.getByRole('heading', { name: 'Cancel this job?' }).waitFor();
-    t.deepEqual(await findings(), []);
-    await page.getByRole('button', { name: 'Cancel the job' }).click();
-    await page.getByText('Stopping', { exact: true }).waitFor();
-    release();
-    await page.getByRole('region', { name: 'Job under way' }).waitFor({ state: 'detached' });
-  });
 }

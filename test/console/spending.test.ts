@@ -40,11 +40,13 @@ if (requireBrowser(test)) {
   test.serial('frames that a cancelled job left are made by a repair', async (t) => {
     const release = holdPainter(t);
     const { tab } = await openStudio(t);
-    const { page } = await tab();
+    const { page, findings } = await tab();
     const live = page.getByRole('region', { name: 'Job under way' });
     await splitScreenplay(page);
     await generateFrames(page, 3);
     await live.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('heading', { name: 'Cancel this job?' }).waitFor();
+    t.deepEqual(await findings(), []);
     await page.getByRole('button', { name: 'Cancel the job' }).click();
     await page.getByText('Stopping', { exact: true }).waitFor();
     release();
