@@ -17,7 +17,7 @@ export const openSecrets = async (
 ): Promise<Secrets> => createSecrets(key ?? (await fileKey(join(dataDir, 'keys'), ids)), earlier);
 
 const fileKey = async (folder: string, ids: Pick<Ids, 'bytes'>): Promise<Uint8Array> => {
-  await makeDataFolder(folder);
+  makeDataFolder(folder);
   const path = join(folder, 'secrets.key');
   const bytes = await loadOrCreateSecret(path, () => ids.bytes(MASTER_KEY_BYTES));
   if (bytes.byteLength !== MASTER_KEY_BYTES) throw new Fault('corrupt', `${path} holds no key of 32 bytes`);

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeServiceKey, signerOf } from '../adapters/system/service-key.ts';
 import { loadOrCreateSecret } from '../adapters/system/load-or-create-secret.ts';
+import { makeFolder } from '../adapters/system/make-folder.ts';
 import type { Signer } from '../ports/signer.ts';
 import type { Config } from './config.ts';
 import { Fault, isFault } from '../kernel/faults.ts';
 import { fileTrouble } from '../kernel/file-trouble.ts';
-import { makeFolder } from './make-data-folder.ts';
 
 type KeyConfig = Pick<Config, 'serviceKeyFile'>;
 
@@ -15,7 +15,7 @@ type KeyConfig = Pick<Config, 'serviceKeyFile'>;
 export const openServiceKey = async ({ serviceKeyFile }: KeyConfig): Promise<Signer> => {
   const folder = dirname(serviceKeyFile);
   try {
-    await makeFolder(folder, 0o700);
+    makeFolder(folder, 0o700);
     return signerOf(await loadOrCreateSecret(serviceKeyFile, makeServiceKey));
   } catch (error) {
     const why = isFault(error) ? error.message : `the folder ${folder} cannot be made: ${fileTrouble(error)}`;

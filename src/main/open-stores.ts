@@ -60,7 +60,7 @@ export const openStores = async (
   fatal: (error: unknown) => void,
   writers?: Writers,
 ): Promise<Stores> => {
-  await makeDataFolder(config.dataDir);
+  makeDataFolder(config.dataDir);
   const events = await openEventStores(config, system, fatal, writers);
   const { servers, ...objects } = await openObjects(config, system).catch(async (error: unknown) => {
     await events.close();
@@ -205,7 +205,7 @@ const openObjects = async (
     const objects = adapter.openS3ObjectStore({ ...servers.s3, ...system });
     return { objects, signedObjects: null, sweep: null, servers: [{ name: 's3', ping: async () => objects.ping() }] };
   }
-  await makeDataFolder(join(dataDir, 'keys'));
+  makeDataFolder(join(dataDir, 'keys'));
   const path = join(dataDir, 'keys', 'objects.key');
   const signingKey = await loadOrCreateSecret(path, () => ids.bytes(SIGNING_KEY_BYTES_MIN));
   if (signingKey.byteLength < SIGNING_KEY_BYTES_MIN) throw notAKey(path);

@@ -13,7 +13,7 @@ import { makeDataFolder } from './make-data-folder.ts';
 import type { System } from './system.ts';
 
 export const openIssuer = async (dataDir: string, { clock }: Pick<System, 'clock'>) => {
-  await makeDataFolder(dataDir);
+  makeDataFolder(dataDir);
   const path = keyFile(dataDir);
   const secret = async (make: () => Promise<Uint8Array>) => loadOrCreateSecret(path, make);
   try {

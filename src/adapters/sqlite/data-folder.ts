@@ -1,13 +1,11 @@
 /** A data folder: `log.sqlite`, the facts, and `read.sqlite` beside it, which follows from them. */
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { Fault } from '../../kernel/faults.ts';
-import { fileTrouble } from '../../kernel/file-trouble.ts';
+import { join } from 'node:path';
 import type { Clock, Ids, Logger, Timers, Turns } from '../../ports/basics.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { MessageLog } from '../../ports/message-log.ts';
+import { makeFolder } from '../system/make-folder.ts';
 import { type Log, openLog } from './log.ts';
 import { openMessageLog } from './message-log.ts';
 import { openReadStore } from './read-store.ts';
@@ -45,11 +43,11 @@ export type KeptElsewhere = {
 
 /**
  * Opens or makes all storage in a folder; several processes may open the same one. `:memory:` keeps it in memory. Parts
- * that are kept elsewhere are closed with the rest. Faults as `openLog`.
+ * that are kept elsewhere are closed with the rest. Faults as `openLog`; an error of the system where no folder can be.
  */
 export const openDataFolder = (folder: string, deps: DataFolderDeps, elsewhere: KeptElsewhere = {}): DataFolder => {
   const inMemory = folder === ':memory:';
-  if (!inMemory) makeOrSay(folder);
+  if (!inMemory) makeFolder(folder, 0o700);
   const file = (name: string): string => (inMemory ? folder : join(folder, name));
   const threads = writerThreads(deps, inMemory);
   const log = elsewhere.log ?? openLog(file('log.sqlite'), { ...deps, ...threads?.log(file('log.sqlite')) });
@@ -81,25 +79,3 @@ const writerThreads = (
         log: (path: string) => ({ openWriter: logWriterThread(path, { script, background, logger }) }),
         reads: (path: string) => ({ writer: readWriterThread(path, { script, background, logger }) }),
       };
-
-const makeOrSay = (folder: string): void => {
-  try {
-    makeFolder(folder);
-  } catch (error) {
-    throw new Fault('unavailable', `the data folder ${folder} cannot be made: ${fileTrouble(error)}`, { cause: error });
-  }
-};
-
-/** A new folder's name is on disk before anything in it is promised to be; SQLite syncs only the names inside it. */
-const makeFolder = (folder: string): void => {
-  const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // Windows cannot open a folder for syncing, and journals names by itself.
-  if (first === undefined || process.platform === 'win32') return;
-  const top = dirname(resolve(first));
-  for (let parent = dirname(resolve(folder)); ; parent = dirname(parent)) {
-    const handle = openSync(parent, 'r');
-    fsyncSync(handle);
-    closeSync(handle);
-    if (parent === top || parent === dirname(parent)) return;
-  }
-};

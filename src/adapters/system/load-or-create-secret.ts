@@ -1,9 +1,10 @@
 /** Secrets that the service makes for itself, kept in the data folder. */
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { link, open, readFile, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Fault } from '../../kernel/faults.ts';
 import { fileTrouble } from '../../kernel/file-trouble.ts';
+import { makeFolder } from './make-folder.ts';
 
 /**
  * The content of the file, made by `make` if there is none. Any number of processes may ask at once: all get the same
@@ -42,7 +43,7 @@ const readIfThere = async (path: string): Promise<Uint8Array | undefined> => {
 
 const create = async (path: string, content: Uint8Array): Promise<Uint8Array> => {
   const folder = dirname(path);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const draft = `${path}.${randomBytes(8).toString('hex')}.part`;
   try {
     await writeDurably(draft, content);

@@ -6,17 +6,17 @@ import { Fault } from '../../../src/kernel/faults.ts';
 import { makeDataFolder } from '../../../src/main/make-data-folder.ts';
 import { tempFolder } from '../../support/process/temp-folder.ts';
 
-test('makes what is missing, and may be repeated', async (t) => {
+test('makes what is missing, and may be repeated', (t) => {
   const path = join(tempFolder(t), 'a', 'b', 'c');
-  await makeDataFolder(path);
-  await makeDataFolder(path);
+  makeDataFolder(path);
+  makeDataFolder(path);
   t.true(existsSync(path));
 });
 
-test('says so where no folder can be, and returns', async (t) => {
+test('says so where no folder can be, and returns', (t) => {
   // On Linux a recursive mkdir below /proc never returns.
-  const error = await t.throwsAsync(makeDataFolder('/proc/nope/data'), { instanceOf: Fault });
-  t.is(error.code, 'unavailable');
+  const error = t.throws(() => makeDataFolder('/proc/nope/data'), { instanceOf: Fault });
+  t.is(error?.code, 'unavailable');
 });
 
 test('a file in its place, or above it, is no folder, and is said', async (t) => {
@@ -25,6 +25,6 @@ test('a file in its place, or above it, is no folder, and is said', async (t) =>
   for (const path of [file, join(file, 'below')]) {
     const why = 'a file is where a folder should be; choose another DATA_DIR';
     const message = `the data folder ${path} cannot be made: ${why}`;
-    await t.throwsAsync(makeDataFolder(path), { instanceOf: Fault, message });
+    t.throws(() => makeDataFolder(path), { instanceOf: Fault, message });
   }
 });
