@@ -1,11 +1,11 @@
 /** An approval for training, from the review to the plan that carries its frame: on the real service. */
 import test from 'ava';
 import type { HttpAnswer } from '../support/http/http-call.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient } from '../support/service/real-service.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 
 test('an approval for training is shown with its decision, also of a frame that another plan carries', async (t) => {
-  const client = await (await givenService(t)).client();
+  const { client } = await givenClient(t);
   const planned = await flow.givenPlanned(client, ['one', 'two']);
   await flow.finalJob(client, planned, flow.jobIdIn(await flow.generate(client, planned)));
   const approved = flow.acceptAll(2).map((decision, index) => ({ ...decision, approveForTraining: index === 0 }));

@@ -5,7 +5,7 @@ import { thenRefused } from '../spec/api-spec.ts';
 import { mediaMakers } from '../support/engines/media-engines.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { endOf, locationOf, type Media } from '../support/service/media-calls.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient, givenService } from '../support/service/real-service.ts';
 import { expecting, finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
 
 type Asset = Omit<Media, 'hash'> & Readonly<Record<'filename' | 'jobId' | 'createdAt' | 'expiresAt', string>>;
@@ -59,7 +59,7 @@ test('a library has the assets of its workspace, in groups, to be fetched by the
 });
 
 test('pages of the library follow each other without a gap or a double, of all types and of one', async (t) => {
-  const client = await (await givenService(t, { makers: mediaMakers() })).client();
+  const { client } = await givenClient(t, { makers: mediaMakers() });
   for (const prompt of ['rain', 'wind']) {
     expecting(200, await client.post('music', { prompt }));
     expecting(200, await client.post('image/generate', { prompt }));

@@ -13,7 +13,7 @@ import { sampleId } from '../support/http/http-samples.ts';
 import { watchMoney } from '../support/ledger/quiet-money.ts';
 import { type EngineCall, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import { withCommands } from '../support/service/doctored.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient } from '../support/service/real-service.ts';
 import { createProject, expecting, generate, givenPlanned, planProject } from '../support/service/storyboard-calls.ts';
 import { generateRows, planRows, sequenceRows } from './bad-input/flow-rows.ts';
 import { imageRows, otherRows } from './bad-input/other-rows.ts';
@@ -111,8 +111,7 @@ test('a feature that is off, and a caller that asks too often', async (t) => {
   const env = { STORYBOARD_PHOTO_BATCH_ENABLED: 'false', RATE_LIMITS: '{"Spend": 1}' };
   const calls: EngineCall[] = [];
   const makers = quickMakers(quickEngine({ onCall: (call) => void calls.push(call) }));
-  const { core, client: clientOf } = await givenService(t, { env, makers });
-  const client = await clientOf();
+  const { client, core } = await givenClient(t, { env, makers });
   const planned = await givenPlanned(client, ['a quay']);
   const money = await watchMoney(core, calls);
   const batch = { projectId: planned.projectId, prompt: 'a', count: 1 };
@@ -148,8 +147,7 @@ const AT = '2026-01-01T00:00:00.000Z';
 
 test('a service that sets credits aside before it checks is found out', async (t) => {
   const trap: { workspaceId: string | null } = { workspaceId: null };
-  const { core, client: clientOf } = await givenService(t, { doctor: holdingFirst(trap) });
-  const client = await clientOf();
+  const { client, core } = await givenClient(t, { doctor: holdingFirst(trap) });
   const planned = await givenPlanned(client, ['a quay']);
   const money = await watchMoney(core, []);
   trap.workspaceId = await personalWorkspaceOf(client);

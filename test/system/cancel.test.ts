@@ -10,7 +10,7 @@ import { endOf, locationOf } from '../support/service/media-calls.ts';
 import { givenHeld, givenHeldJob } from '../support/service/held-job.ts';
 import { FAILS_ONCE } from '../support/engines/quick-makers.ts';
 import { forgetting } from '../support/service/doctored.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient, givenService } from '../support/service/real-service.ts';
 import {
   acceptAll,
   createProject,
@@ -207,7 +207,7 @@ test('work of an engine of this service is called off by a cancel, and costs not
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     throw new Fault('cancelled', 'the call was called off');
   });
-  const client = await (await givenService(t, { makers, env: { LEASE_MS: '400' } })).client();
+  const { client } = await givenClient(t, { makers, env: { LEASE_MS: '400' } });
   const before = await creditsOf(client);
   const answer = expecting(202, await client.post('music/generate', { prompt: 'an endless song' }));
   const { id } = answer.body['job'] as { readonly id: string };

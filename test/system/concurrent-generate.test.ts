@@ -11,7 +11,7 @@ import type { Client } from '../support/http/http-client.ts';
 import { brokenPromises } from '../support/service/promises.ts';
 import { quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import { withCommands } from '../support/service/doctored.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient, givenService } from '../support/service/real-service.ts';
 import {
   creditsOf,
   finalJob,
@@ -56,8 +56,7 @@ test('different keys and selections: one job, and the storyboard is taken for al
   // No picture comes until all callers are answered: a late one meets an active job, not one that is over.
   const gate = Promise.withResolvers<void>();
   const makers = quickMakers(quickEngine({ onCall: async () => gate.promise }));
-  const { client: clientOf, core } = await givenService(t, { makers });
-  const client = await clientOf();
+  const { client, core } = await givenClient(t, { makers });
   const planned = await givenPlanned(client, prompts);
   const before = await creditsOf(client);
   const answers = await differentSelections(client, planned);
@@ -76,8 +75,7 @@ test('different keys and selections: one job, and the storyboard is taken for al
 });
 
 test('the same manifest and selection under different keys: all are told of the same job', async (t) => {
-  const { client: clientOf, core } = await givenService(t);
-  const client = await clientOf();
+  const { client, core } = await givenClient(t);
   const planned = await givenPlanned(client, prompts);
   const forwards = planned.requirementIds.slice(0, 5);
   const backwards = forwards.toReversed();
@@ -95,8 +93,7 @@ test('the same manifest and selection under different keys: all are told of the 
 });
 
 test('one key: one is answered, the others get the same bytes or are told to wait', async (t) => {
-  const { client: clientOf, core } = await givenService(t);
-  const client = await clientOf();
+  const { client, core } = await givenClient(t);
   const planned = await givenPlanned(client, prompts);
   const answers = await hundred(async () => generate(client, planned, { key: 'the-key' }));
   const taken = answers.filter(({ status }) => status === 202);
@@ -157,11 +154,10 @@ const blindToClaims = (commands: CommandHandler): CommandHandler => {
 
 test('a service that checks, then appends at any revision, is found out', async (t) => {
   const gate = Promise.withResolvers<void>();
-  const { client: clientOf, core } = await givenService(t, {
+  const { client, core } = await givenClient(t, {
     makers: quickMakers(quickEngine({ onCall: async () => gate.promise })),
     doctor: withCommands(blindToClaims),
   });
-  const client = await clientOf();
   const planned = await givenPlanned(client, prompts.slice(0, 8));
   const answers = await differentSelections(client, planned);
   gate.resolve();

@@ -3,13 +3,13 @@ import test from 'ava';
 import { thenRefused } from '../spec/api-spec.ts';
 import { HELD } from '../support/engines/held-makers.ts';
 import { HOPELESS, MENDED, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient, givenService } from '../support/service/real-service.ts';
 import { generated, jobIn } from '../support/service/started-job.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 import { givenHeld } from '../support/service/held-job.ts';
 
 test('a plan has something to plan: a storyboard, or a script to make one from', async (t) => {
-  const client = await (await givenService(t)).client();
+  const { client } = await givenClient(t);
   const made = async (body: Readonly<Record<string, unknown>>) =>
     (flow.expecting(200, await client.post('projects', { name: 'Film', ...body })).body['project'] as { id: string })
       .id;
@@ -49,7 +49,7 @@ test('a plan names the first part with something left to do', async (t) => {
 });
 
 test('a plan names the first part with a frame to repair, once nothing is left to generate', async (t) => {
-  const client = await (await givenService(t)).client();
+  const { client } = await givenClient(t);
   const prompts = Array.from({ length: 34 }, (_, frame) => `frame ${frame}`);
   const planned = await flow.givenPlanned(client, prompts);
   for (const _ of planned.planIds) await generated(client, planned);
@@ -81,7 +81,7 @@ test('a plan names the first part with a frame to repair, once nothing is left t
 });
 
 test('every expected member as the plan gave it', async (t) => {
-  const client = await (await givenService(t)).client();
+  const { client } = await givenClient(t);
   const body = { name: 'Film', script: 'INT. ROOM - DAY\n\nShe waits.', storyboard: { frames: [{ prompt: 'one' }] } };
   const { id } = (await client.post('projects', body)).body['project'] as { readonly id: string };
   const planned = await flow.planProject(client, id);
@@ -108,7 +108,7 @@ test('auto takes another engine while one fits; a plan that was made for the fir
   let up = true;
   const first = quickEngine({ name: 'service_images', available: async () => Promise.resolve(up) });
   const makers = quickMakers(first, quickEngine({ name: 'provider_c' }));
-  const client = await (await givenService(t, { makers })).client();
+  const { client } = await givenClient(t, { makers });
   const planned = await flow.givenPlanned(client, ['one']);
   t.like(planned.answer.body, { plan: { provider: 'service_images', creditCeiling: 5 } });
   up = false;
@@ -196,7 +196,7 @@ test('resume says what holds now, not what held when the job was queued', async 
 });
 
 test('resume is false for what a storyboard that has moved leaves: no further call dispatches it', async (t) => {
-  const client = await (await givenService(t)).client();
+  const { client } = await givenClient(t);
   const planned = await flow.givenPlanned(client, ['one', 'two']);
   const requirementIds = planned.requirementIds.slice(0, 1);
   const made = await flow.generate(client, planned, { requirementIds });
@@ -206,7 +206,7 @@ test('resume is false for what a storyboard that has moved leaves: no further ca
 });
 
 test('the reference paid call: its key, its confirmation, its part', async (t) => {
-  const client = await (await givenService(t)).client();
+  const { client } = await givenClient(t);
   const planned = await flow.givenPlanned(
     client,
     Array.from({ length: 33 }, (_, frame) => `frame ${frame}`),

@@ -8,7 +8,7 @@ import { HELD } from '../support/engines/held-makers.ts';
 import { HOPELESS } from '../support/engines/quick-makers.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { withCommands } from '../support/service/doctored.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient, givenService } from '../support/service/real-service.ts';
 import { generated, jobIn } from '../support/service/started-job.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 import type { Planned } from '../support/service/storyboard-calls.ts';
@@ -26,7 +26,7 @@ const revise = async (client: Client, { projectId }: Planned, text: string): Pro
 const MOVED = ['expectedExecutionManifestId', 'expectedPlanArtifactHash', 'expectedScriptRevisionId'] as const;
 
 test('the expected members are checked first, and each of them counts', async (t) => {
-  const client = await (await givenService(t)).client();
+  const { client } = await givenClient(t);
   const planned = await flow.givenPlanned(client, ['one', 'two']);
   const ask = async (more: Readonly<Record<string, unknown>>) => client.post(generateAt(planned), more);
   const hash = { expectedExecutionManifestArtifactHash: planned.manifestHash };
@@ -55,7 +55,7 @@ test('the expected members are checked first, and each of them counts', async (t
 });
 
 test('another plan of the same project is unknown to it, and so is one of another project', async (t) => {
-  const client = await (await givenService(t)).client();
+  const { client } = await givenClient(t);
   const [one, other] = [await flow.givenPlanned(client, ['one']), await flow.givenPlanned(client, ['one'])];
   const answer = await flow.generate(client, { ...one, manifestHash: other.manifestHash });
   thenRefused(t, answer, 409, 'expected_mismatch');
@@ -109,7 +109,7 @@ test('satisfied comes before an active job; nothing is charged and no job exists
 });
 
 test('all accepted: 200, with a key or without, and again', async (t) => {
-  const client = await (await givenService(t)).client();
+  const { client } = await givenClient(t);
   const planned = await flow.givenPlanned(client, ['one', 'two']);
   await generated(client, planned);
   const before = await flow.creditsOf(client);
@@ -127,7 +127,7 @@ test('all accepted: 200, with a key or without, and again', async (t) => {
 });
 
 test('a dispatched, unaccepted frame needs a repair, which is told before a broken chain', async (t) => {
-  const client = await (await givenService(t)).client();
+  const { client } = await givenClient(t);
   const planned = await flow.givenPlanned(client, ['one', HOPELESS, 'three', 'four'], { continuityMode: 'chain' });
   const [first = '', second = '', third = '', fourth = ''] = planned.requirementIds;
   const ask = async (...requirementIds: readonly string[]) => flow.generate(client, planned, { requirementIds });
@@ -144,7 +144,7 @@ test('a dispatched, unaccepted frame needs a repair, which is told before a brok
 });
 
 test('nothing is left to dispatch and not all is accepted: the last job', async (t) => {
-  const client = await (await givenService(t)).client();
+  const { client } = await givenClient(t);
   const planned = await flow.givenPlanned(client, ['one', HOPELESS]);
   const jobId = await generated(client, planned);
   t.like(jobIn(await flow.generate(client, planned)), { id: jobId, alreadyCharged: true });
@@ -169,7 +169,7 @@ const sentBack = async (client: Client): Promise<Planned & { readonly jobId: str
 };
 
 test('a frame that a person sent to repair is accepted no longer', async (t) => {
-  const client = await (await givenService(t)).client();
+  const { client } = await givenClient(t);
   const planned = await sentBack(client);
   t.like(jobIn(await flow.generate(client, planned)), { id: planned.jobId, alreadyCharged: true });
   const [first = '', second = ''] = planned.requirementIds;
@@ -192,7 +192,7 @@ test('a service that does not look at decisions would be found out', async (t) =
       return { ...found, state: { ...found.state, frames: unreviewed } };
     },
   }));
-  const client = await (await givenService(t, { doctor: blind })).client();
+  const { client } = await givenClient(t, { doctor: blind });
   t.is((await flow.generate(client, await sentBack(client))).status, 200);
 });
 
@@ -216,7 +216,7 @@ test('a broken chain comes before blockers, blockers before credits', async (t) 
 });
 
 test('a plan that was made before another one generated, or before a person decided, is out of date', async (t) => {
-  const client = await (await givenService(t)).client();
+  const { client } = await givenClient(t);
   const first = await flow.givenPlanned(client, ['one', 'two']);
   await generated(client, first);
   const storyboard = { frames: [{ prompt: 'one' }, { prompt: 'new' }], continuityMode: 'independent' };

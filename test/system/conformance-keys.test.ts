@@ -5,7 +5,7 @@ import { eventually } from '../support/kernel/eventually.ts';
 import { HELD, REFUSED } from '../support/engines/held-makers.ts';
 import type { HttpAnswer } from '../support/http/http-call.ts';
 import { HOPELESS } from '../support/engines/quick-makers.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient } from '../support/service/real-service.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 import { madeWorkspace } from '../support/service/workspace-of.ts';
 import { givenHeld } from '../support/service/held-job.ts';
@@ -80,7 +80,7 @@ test('a refusal after work was queued is the answer of its key: byte for byte, a
 });
 
 test('the largest batches of each mode, and one more', async (t) => {
-  const client = await (await givenService(t)).client();
+  const { client } = await givenClient(t);
   const projectId = await flow.createProject(client, ['one']);
   const ask = async (continuityMode: string | undefined, count: number) =>
     client.post('image/storyboard-batch', {

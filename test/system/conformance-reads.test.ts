@@ -2,7 +2,7 @@
 import test from 'ava';
 import { thenRefused } from '../spec/api-spec.ts';
 import type { Client } from '../support/http/http-client.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient, givenService } from '../support/service/real-service.ts';
 import { generated, jobIn } from '../support/service/started-job.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 
@@ -13,7 +13,7 @@ const listOf = async <T>(client: Client, path: string, member: string): Promise<
   flow.expecting(200, await client.get(path)).body[member] as T[];
 
 test('a caller reads its own writes at once, everywhere', async (t) => {
-  const client = await (await givenService(t)).client();
+  const { client } = await givenClient(t);
   for (let n = 1; n <= 3; n += 1) {
     const planned = await flow.givenPlanned(client, [`frame ${n}`]);
     const { id } = jobIn(await flow.generate(client, planned));
@@ -34,7 +34,7 @@ test('a caller reads its own writes at once, everywhere', async (t) => {
 });
 
 test('reads have a position and an entity tag, and wait for no position that is not there', async (t) => {
-  const client = await (await givenService(t)).client();
+  const { client } = await givenClient(t);
   const planned = await flow.givenPlanned(client, ['one']);
   const jobId = await generated(client, planned);
   const reads = [
@@ -65,7 +65,7 @@ test('reads have a position and an entity tag, and wait for no position that is 
 });
 
 test('pages follow each other without a gap or a double, whatever is made meanwhile', async (t) => {
-  const client = await (await givenService(t)).client();
+  const { client } = await givenClient(t);
   const ids: string[] = [];
   for (const name of 'abcde') ids.unshift(await flow.createProject(client, [name]));
   const seen: string[] = [];

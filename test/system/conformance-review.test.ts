@@ -8,7 +8,7 @@ import { HELD, REFUSED } from '../support/engines/held-makers.ts';
 import type { HttpAnswer } from '../support/http/http-call.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { HOPELESS, MENDED } from '../support/engines/quick-makers.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient, givenService } from '../support/service/real-service.ts';
 import { generated, jobIn } from '../support/service/started-job.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 import type { Planned } from '../support/service/storyboard-calls.ts';
@@ -39,7 +39,7 @@ const repaired = async (client: Client, planned: Planned): Promise<flow.JobPoll>
 const statuses = (poll: flow.JobPoll): readonly string[] => poll.requirements.map(({ status }) => status);
 
 test('a malformed decision is a 400, and precedes the check of permission', async (t) => {
-  const client = await (await givenService(t)).client();
+  const { client } = await givenClient(t);
   const planned = await flow.givenPlanned(client, ['one', 'two']);
   const path = `${planned.film}/photo-sequences/${planned.planId}/review`;
   const accept = decide(0, 'accept');
@@ -101,7 +101,7 @@ test('an equal decision changes nothing and counts once; another one takes its p
 });
 
 test('a late accept is charged and certified, and the job keeps its status', async (t) => {
-  const client = await (await givenService(t)).client();
+  const { client } = await givenClient(t);
   const planned = await flow.givenPlanned(client, ['one', HOPELESS, 'three'], { continuityMode: 'chain' });
   const jobId = await generated(client, planned);
   // The part of the frame that never began is released after the job's end.
@@ -170,7 +170,7 @@ test('a repair takes its turn: one at a time, with what a person added, and only
 });
 
 test('the ladder ends: two more attempts by people, then a new quote', async (t) => {
-  const client = await (await givenService(t)).client();
+  const { client } = await givenClient(t);
   const planned = await made(client, [HOPELESS]);
   for (const attempt of [4, 5]) {
     flow.expecting(201, await review(client, planned, decide(0, 'repair')));
@@ -189,7 +189,7 @@ test('the ladder ends: two more attempts by people, then a new quote', async (t)
 });
 
 test('a person that accepts nothing of the ladder plans again, for a new quote', async (t) => {
-  const client = await (await givenService(t)).client();
+  const { client } = await givenClient(t);
   const planned = await made(client, [HOPELESS]);
   for (const _ of [4, 5]) {
     flow.expecting(201, await review(client, planned, decide(0, 'repair')));
@@ -201,7 +201,7 @@ test('a person that accepts nothing of the ladder plans again, for a new quote',
 });
 
 const short = async (t: ExecutionContext): Promise<{ client: Client; planned: Planned; answer: HttpAnswer }> => {
-  const alice = await (await givenService(t)).client();
+  const { client: alice } = await givenClient(t);
   const client = alice.within(await madeWorkspace(alice, 3));
   const planned = await made(client, [HOPELESS]);
   flow.expecting(201, await review(client, planned, decide(0, 'repair')));

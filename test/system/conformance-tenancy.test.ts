@@ -4,7 +4,7 @@ import { thenRefused } from '../spec/api-spec.ts';
 import { httpCall } from '../support/http/http-call.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { withCommands } from '../support/service/doctored.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient, givenService } from '../support/service/real-service.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 import { madeWorkspace } from '../support/service/workspace-of.ts';
 
@@ -81,7 +81,7 @@ test('a personal workspace starts with what TRIAL_CREDITS says, and no other doe
     ['7', 7],
     ['0', 0],
   ] as const) {
-    const client = await (await givenService(t, { env: { TRIAL_CREDITS: said } })).client();
+    const { client } = await givenClient(t, { env: { TRIAL_CREDITS: said } });
     t.like(await flow.creditsOf(client), { bonus: total, paid: 0, total, available: total });
     const { entries } = (await client.get('ledger/entries')).body as { readonly entries: readonly unknown[] };
     t.is(entries.length, total === 0 ? 0 : 1);

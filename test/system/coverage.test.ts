@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
 import type { Coverage, Engine } from '../../src/ports/engine.ts';
 import { quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient } from '../support/service/real-service.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 import { wholeLog } from '../support/log/whole-log.ts';
 
@@ -21,8 +21,7 @@ const telling = (coverage: Coverage): Engine => {
 
 /** The coverage in a poll, a sequence and a certificate, once a person has accepted all frames. */
 const shown = async (t: ExecutionContext, engine: Engine, frames: number) => {
-  const { client: clientOf, core } = await givenService(t, { makers: quickMakers(engine) });
-  const client = await clientOf();
+  const { client, core } = await givenClient(t, { makers: quickMakers(engine) });
   const prompts = Array.from({ length: frames }, (_, index) => `frame ${index}`);
   const planned = await flow.givenPlanned(client, prompts, { continuityMode: 'independent' });
   const poll = await flow.finalJob(client, planned, flow.jobIdIn(await flow.generate(client, planned)));

@@ -1,7 +1,7 @@
 /** Delivery on its whole way: the service, the guarded client, a socket, TLS, a host. */
 import test, { type ExecutionContext } from 'ava';
 import { openHost, outboundTo, PRIVATE, PUBLIC, says } from '../support/adapters/tls-hosts.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient } from '../support/service/real-service.ts';
 import { thenRefused } from '../spec/api-spec.ts';
 import type { OutboundRules } from '../../src/adapters/outbound/open-outbound.ts';
 
@@ -14,7 +14,7 @@ const deliverToBoth = async (t: ExecutionContext, rules: Partial<OutboundRules> 
   const host = await openHost(t, says('{}'), { port });
   const resolve = async (name: string) => Promise.resolve([name === 'files.test' ? PUBLIC : PRIVATE]);
   const { outbound } = outboundTo([port], { resolve, ...rules });
-  const client = await (await givenService(t, { outbound })).client();
+  const { client } = await givenClient(t, { outbound });
   const urls = ['files.test', 'other.test', PRIVATE, 'localhost'].map((name) => `https://${name}:${port}/hook`);
   const destinations = urls.map((url) => ({ type: 'webhook', url, secret: 'a secret of a test' }));
   const { status, body } = await client.post('delivery', { video, destinations });
@@ -47,7 +47,7 @@ test('sabotage: a client that takes private addresses for public ones is found o
 const webhook = { type: 'webhook', url: 'https://hooks.example/a' };
 
 test('a bad delivery is refused whole, and each wrong destination is named', async (t) => {
-  const client = await (await givenService(t)).client();
+  const { client } = await givenClient(t);
   const rows: readonly (readonly [object, readonly string[]])[] = [
     [{ video, destinations: [] }, ['/destinations']],
     [{ video, destinations: Array.from({ length: 11 }, () => webhook) }, ['/destinations']],
@@ -72,6 +72,6 @@ test('a bad delivery is refused whole, and each wrong destination is named', asy
 });
 
 test('a deployment without deliveries answers 503', async (t) => {
-  const client = await (await givenService(t, { env: { UNIVERSAL_DELIVERY_ENABLED: 'false' } })).client();
+  const { client } = await givenClient(t, { env: { UNIVERSAL_DELIVERY_ENABLED: 'false' } });
   thenRefused(t, await client.post('delivery', { video, destinations: [webhook] }), 503, 'feature_disabled');
 });

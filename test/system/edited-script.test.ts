@@ -1,7 +1,7 @@
 /** A script is written, drawn, and written anew: what did not change stays accepted, and only what did is paid. */
 import test from 'ava';
 import type { Client } from '../support/http/http-client.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient } from '../support/service/real-service.ts';
 import {
   creditsOf,
   expecting,
@@ -25,7 +25,7 @@ const drawn = async (client: Client, planned: Planned) =>
   finalJob(client, planned, jobIdIn(await generate(client, planned)));
 
 test('one scene is written anew: the others stay accepted, and it alone is made and charged', async (t) => {
-  const client = await (await givenService(t)).client();
+  const { client } = await givenClient(t);
   const { body } = expecting(200, await client.post('projects', { name: 'Film', script: scriptOf('They meet.') }));
   const { id } = body['project'] as { readonly id: string };
   const first = await planProject(client, id);

@@ -2,14 +2,14 @@
 import test from 'ava';
 import { thenRefused } from '../spec/api-spec.ts';
 import type { HttpAnswer } from '../support/http/http-call.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient } from '../support/service/real-service.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 
 const placesIn = ({ body }: HttpAnswer): readonly string[] =>
   (body['details'] as readonly { readonly pointer: string }[]).map(({ pointer }) => pointer);
 
 test('every frame that is not in the plan, every unknown requirement and both times are named', async (t) => {
-  const client = await (await givenService(t)).client();
+  const { client } = await givenClient(t);
   const planned = await flow.givenPlanned(client, ['one', 'two']);
   const decisions = [7, 0, 8].map((frameIndex) => ({ frameIndex, decision: 'accept', note: 'seen' }));
   const reviewed = await client.post(`${planned.film}/photo-sequences/${planned.planId}/review`, { decisions });

@@ -14,7 +14,7 @@ import { headOf, loudness, samplesOf, strength } from '../support/engines/watch-
 import { watchMoney } from '../support/ledger/quiet-money.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 import { availableCredits, endOf, locationOf } from '../support/service/media-calls.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient } from '../support/service/real-service.ts';
 import { expecting } from '../support/service/storyboard-calls.ts';
 
 /** Real ones, which outlive the service of a test. */
@@ -40,8 +40,7 @@ test('the film has the sound of the host, and the report on it passes', async (t
   const sound = await encodedSound(t, SOUND_KINDS.mp3, 5, voice);
   const host = await openHost(t, says(sound));
   const { outbound } = outboundTo([host.port]);
-  const { client: open } = await givenService(t, { makers, outbound, lookers });
-  const client = await open();
+  const { client } = await givenClient(t, { makers, outbound, lookers });
   const source_audio_url = `https://files.test:${host.port}/voice.mp3`;
   const job = locationOf(await client.post('video/create', { ...film, source_audio_url }));
   t.is(host.connections(), 1);
@@ -79,8 +78,7 @@ test('hosts that are hostile, away or private: each is refused, and spends nothi
   const host = await openHost(t, (socket, head) => hostile[head.split(' ')[1] ?? '']?.[1](socket, head), { port });
   const resolve = async (name: string) => Promise.resolve([name === 'files.test' ? PUBLIC : PRIVATE]);
   const { outbound } = outboundTo([port], { resolve });
-  const { core, client: open } = await givenService(t, { makers, outbound, lookers });
-  const client = await open();
+  const { client, core } = await givenClient(t, { makers, outbound, lookers });
   await availableCredits(client);
   const money = await watchMoney(core, []);
   const refused = async (source_audio_url: string) => {

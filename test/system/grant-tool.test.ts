@@ -1,13 +1,12 @@
 /** The operator's tool beside a running service, on the same data folder. */
 import test from 'ava';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient, givenService } from '../support/service/real-service.ts';
 import { runTool, runToolFor } from '../support/process/run-tool.ts';
 import { creditsOf, finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
 import { madeWorkspace, personalWorkspaceOf } from '../support/service/workspace-of.ts';
 
 test('credits granted by the tool are there for the next generate, and one too few is one too few', async (t) => {
-  const { client: clientOf, dataDir } = await givenService(t);
-  const me = await clientOf();
+  const { client: me, dataDir } = await givenClient(t);
   const workspaceId = await madeWorkspace(me);
   const client = me.within(workspaceId);
   const planned = await givenPlanned(client, ['a coin', 'a purse']);

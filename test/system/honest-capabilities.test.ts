@@ -4,7 +4,7 @@ import type { Engine } from '../../src/ports/engine.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { type EngineCall, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import { watchMoney } from '../support/ledger/quiet-money.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient } from '../support/service/real-service.ts';
 import { createProject, expecting } from '../support/service/storyboard-calls.ts';
 
 type Capability = {
@@ -57,8 +57,7 @@ const givenDeployment = async (t: ExecutionContext, { engines, batches }: Deploy
     }),
   );
   const env = { STORYBOARD_PHOTO_BATCH_ENABLED: String(batches) };
-  const { core, client: clientOf } = await givenService(t, { makers: quickMakers(...made), env });
-  const client = await clientOf();
+  const { client, core } = await givenClient(t, { makers: quickMakers(...made), env });
   const projectId = await createProject(client, ['a quay']);
   return { client, projectId, money: await watchMoney(core, calls) };
 };

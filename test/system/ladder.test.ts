@@ -4,7 +4,7 @@ import { limits } from '../../src/kernel/limits.ts';
 import { brokenPromises } from '../support/service/promises.ts';
 import { type EngineCall, HOPELESS, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import { watchMoney } from '../support/ledger/quiet-money.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient } from '../support/service/real-service.ts';
 import {
   acceptAll,
   creditsOf,
@@ -25,8 +25,7 @@ const MOST = limits.attemptsByLadderMax + limits.attemptsByPersonMax;
 test('a frame that never passes is tried as often as ladder and people allow, and costs nothing', async (t) => {
   const calls: EngineCall[] = [];
   const makers = quickMakers(quickEngine({ onCall: (call) => void calls.push(call) }));
-  const { client: clientOf, core } = await givenService(t, { makers });
-  const client = await clientOf();
+  const { client, core } = await givenClient(t, { makers });
   const planned = await givenPlanned(client, [HOPELESS, 'a wall']);
   const { planId } = planned;
   const first = await finalJob(client, planned, jobIdIn(await generate(client, planned)));
@@ -64,8 +63,7 @@ test('a frame that never passes is tried as often as ladder and people allow, an
 });
 
 test('a person may accept what the scorer did not: it is paid then, from what was held', async (t) => {
-  const { client: clientOf } = await givenService(t);
-  const client = await clientOf();
+  const { client } = await givenClient(t);
   const planned = await givenPlanned(client, [HOPELESS]);
   const { job } = await finalJob(client, planned, jobIdIn(await generate(client, planned)));
   t.like(job, { status: 'failed', chargedCredits: 0 });

@@ -6,7 +6,7 @@ import test from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
 import { brokenPromises } from '../support/service/promises.ts';
 import { type EngineCall, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient } from '../support/service/real-service.ts';
 import {
   acceptAll,
   creditsOf,
@@ -31,8 +31,7 @@ test(`${limits.framesMax} frames of ${limits.promptCharsMax} characters`, async 
   t.timeout(110_000);
   const calls: EngineCall[] = [];
   const makers = quickMakers(quickEngine({ onCall: (call) => void calls.push({ ...call, prompt: '' }) }));
-  const { client: clientOf, core } = await givenService(t, { makers });
-  const client = await clientOf();
+  const { client, core } = await givenClient(t, { makers });
   const prompts = Array.from(
     { length: limits.framesMax },
     (_, frame) => String(frame).padEnd(8, ' ') + CHARACTER.repeat(limits.promptCharsMax - 8),

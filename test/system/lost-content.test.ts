@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { type EngineCall, HOPELESS, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient, givenService } from '../support/service/real-service.ts';
 import {
   acceptAll,
   creditsOf,
@@ -55,7 +55,7 @@ for (const [name, lose] of Object.entries(losses)) {
     const { dataDir, service, planned } = await givenLeft(t, ['a quay']);
     await service.stop();
     for (const path of artifactsWith(dataDir, 'a quay')) lose(path);
-    const client = await (await givenService(t, { dataDir })).client();
+    const { client } = await givenClient(t, { dataDir });
     for (let asked = 0; asked < 2; asked += 1) {
       const answer = await client.post(`${planned.film}/storyboard-images/plan`);
       t.like(answer, { status: 503, body: { code: 'content_lost' } });

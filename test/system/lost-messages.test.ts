@@ -3,7 +3,7 @@ import test from 'ava';
 import type { Core } from '../../src/main/core.ts';
 import type { MessageLog } from '../../src/ports/message-log.ts';
 import { brokenPromises } from '../support/service/promises.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient } from '../support/service/real-service.ts';
 import { creditsOf, finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
 import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 
@@ -25,8 +25,7 @@ for (const groups of [
 ]) {
   test(`no message reaches ${groups.join(', ')}: the job ends, and is paid`, async (t) => {
     t.timeout(240_000);
-    const { client: clientOf, core } = await givenService(t, { doctor: losing(...groups) });
-    const client = await clientOf();
+    const { client, core } = await givenClient(t, { doctor: losing(...groups) });
     const before = (await creditsOf(client)) as { readonly total: number };
     const planned = await givenPlanned(client, ['a quay', 'a boat'], { continuityMode: 'chain' });
     const jobId = jobIdIn(await generate(client, planned));

@@ -8,7 +8,7 @@ import test, { type ExecutionContext } from 'ava';
 import { eventually } from '../support/kernel/eventually.ts';
 import { quickMakers, quickScorer } from '../support/engines/quick-makers.ts';
 import { forgetting } from '../support/service/doctored.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient, givenService } from '../support/service/real-service.ts';
 import {
   creditsOf,
   expecting,
@@ -92,8 +92,7 @@ test('a picture that the scorer fails on each time: its attempt is given up, and
       return quickScorer.score(request);
     },
   };
-  const { client: clientOf } = await givenService(t, { makers: { ...quickMakers(), scorer: failing } });
-  const client = await clientOf();
+  const { client } = await givenClient(t, { makers: { ...quickMakers(), scorer: failing } });
   const planned = await givenPlanned(client, ['a quay']);
   const { job, requirements } = await finalJob(client, planned, jobIdIn(await generate(client, planned)));
   t.like(job, { status: 'completed', chargedCredits: 1 });

@@ -1,7 +1,7 @@
 /** A frame that is made again gives another picture, with the words of its reviewer, on whatever plan that happens. */
 import test, { type ExecutionContext } from 'ava';
 import { type EngineCall, HOPELESS, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient } from '../support/service/real-service.ts';
 import { generated } from '../support/service/started-job.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 
@@ -11,7 +11,7 @@ const WORDS = 'Ada smiles';
 const givenMade = async (t: ExecutionContext, prompt: string) => {
   const calls: EngineCall[] = [];
   const makers = quickMakers(quickEngine({ onCall: (call) => void calls.push(call) }));
-  const client = await (await givenService(t, { makers })).client();
+  const { client } = await givenClient(t, { makers });
   const first = await flow.givenPlanned(client, [prompt]);
   await generated(client, first);
   const planAgain = async () => flow.planProject(client, first.projectId);

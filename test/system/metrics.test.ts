@@ -5,7 +5,7 @@ import type { Core } from '../../src/main/core.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { FAILS_ONCE, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient, givenService } from '../support/service/real-service.ts';
 import { finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
 import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 
@@ -31,8 +31,7 @@ test('made, judged and appended things are counted, and levels are measured', as
     refusals -= 1;
     if (refusals >= 0) throw new Fault('unavailable', 'nobody answers');
   };
-  const { client: clientOf, core } = await givenService(t, { makers: quickMakers(quickEngine({ onCall })) });
-  const client = await clientOf();
+  const { client, core } = await givenClient(t, { makers: quickMakers(quickEngine({ onCall })) });
   const planned = await givenPlanned(client, ['a quay', `a boat, ${FAILS_ONCE}`]);
   await finalJob(client, planned, jobIdIn(await generate(client, planned)));
   await untilNothingIsOwed(core);
@@ -75,8 +74,7 @@ test('a service that is not ready says so; where the stores do not answer, what 
       },
     },
   });
-  const { client: clientOf } = await givenService(t, { doctor });
-  const client = await clientOf();
+  const { client } = await givenClient(t, { doctor });
   t.is((await figuresOf(client)).get('pi_ready'), 1);
   down = true;
   const figures = await figuresOf(client);
@@ -85,8 +83,7 @@ test('a service that is not ready says so; where the stores do not answer, what 
 });
 
 test('the backlog is the work not done yet', async (t) => {
-  const { client: clientOf, core, dataDir } = await givenService(t, { env: { ROLES: 'api,projector' } });
-  const client = await clientOf();
+  const { client, core, dataDir } = await givenClient(t, { env: { ROLES: 'api,projector' } });
   const planned = await givenPlanned(client, ['a quay']);
   jobIdIn(await generate(client, planned));
   await eventually('its frame waits for its dispatch', async () => {

@@ -6,7 +6,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { Fault } from '../../src/kernel/faults.ts';
 import type { Core } from '../../src/main/core.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient } from '../support/service/real-service.ts';
 import {
   creditsOf,
   expecting,
@@ -24,8 +24,7 @@ const made = (baseUrl: string, workspaceId: string): string =>
   `${baseUrl}/api/v1/objects/${workspaceId}/assets/${'a'.repeat(64)}.jpg`;
 
 test('a storyboard on one: its frames come to an end, and all credits are free again', async (t) => {
-  const { client: clientOf, baseUrl, core } = await givenService(t);
-  const client = await clientOf();
+  const { client, baseUrl, core } = await givenClient(t);
   const before = await creditsOf(client);
   const referenceImageUrls = [made(baseUrl, await personalWorkspaceOf(client))];
   const settings = { continuityMode: 'master_reference', referenceImageUrls };
@@ -44,8 +43,7 @@ test('a storyboard on one: its frames come to an end, and all credits are free a
 });
 
 test('pictures within a call on one: it answers, and gives back', async (t) => {
-  const { client: clientOf, baseUrl } = await givenService(t);
-  const client = await clientOf();
+  const { client, baseUrl } = await givenClient(t);
   const before = await creditsOf(client);
   const workspaceId = await personalWorkspaceOf(client);
   const { body: created } = expecting(200, await client.post('projects', { name: 'Film' }));
@@ -65,8 +63,7 @@ const elsewhere = 'https://pictures.test/plate.png?token=secret';
 
 /** The answers of a plan and of a call without QA to references. They are of a storyboard and of one of its frames. */
 const refusing = async (t: ExecutionContext) => {
-  const { client: clientOf, core, baseUrl } = await givenService(t);
-  const client = await clientOf();
+  const { client, core, baseUrl } = await givenClient(t);
   const before = await creditsOf(client);
   const own = made(baseUrl, await personalWorkspaceOf(client));
   const frames = [{ prompt: 'a quay' }, { prompt: 'a boat', referenceImageUrls: [own, elsewhere] }];
@@ -110,8 +107,7 @@ test('a store that is away while references are read uses up no attempt and no r
     };
     return { ...core, pictures: { ...pictures, get } };
   };
-  const { client: clientOf, core, baseUrl } = await givenService(t, { doctor });
-  const client = await clientOf();
+  const { client, core, baseUrl } = await givenClient(t, { doctor });
   const { url } = expecting(200, await client.post('image/generate', { prompt: 'a quay' })).body;
   away.key = new URL(String(url), baseUrl).pathname.replace('/api/v1/objects/', '');
   away.times = 2;

@@ -5,7 +5,12 @@ import type { Core } from '../../src/main/core.ts';
 import type { HttpAnswer } from '../support/http/http-call.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
-import { givenService, type RealService, type RealServiceOptions } from '../support/service/real-service.ts';
+import {
+  givenClient,
+  givenService,
+  type RealService,
+  type RealServiceOptions,
+} from '../support/service/real-service.ts';
 import { finalJob, generate, givenPlanned, jobIdIn, type Planned } from '../support/service/storyboard-calls.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 import { grantPaid, madeWorkspace } from '../support/service/workspace-of.ts';
@@ -50,8 +55,7 @@ const worlds: Readonly<Record<string, RealServiceOptions['env']>> = {
 
 for (const [what, env] of Object.entries(worlds)) {
   test(`a poll right after the 202, ${what}`, async (t) => {
-    const { client: clientOf } = await givenService(t, { env: env ?? {} });
-    const client = await clientOf();
+    const { client } = await givenClient(t, { env: env ?? {} });
     t.is(missed(await pollAtOnce(client, client)), 0);
     const { jobs } = (await client.get('jobs?limit=100')).body as { jobs: readonly unknown[] };
     t.is(jobs.length, JOBS);
@@ -112,8 +116,7 @@ const held = async (gate: Promise<void>, signal: AbortSignal): Promise<void> =>
   Promise.race([gate, new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))]);
 
 test('a grant, a workspace and a decision are seen at once, too', async (t) => {
-  const { client: clientOf } = await givenService(t, { env: NO_PROJECTOR });
-  const client = await clientOf();
+  const { client } = await givenClient(t, { env: NO_PROJECTOR });
   const workspaceId = await madeWorkspace(client);
   const { workspaces } = (await client.get('workspaces')).body as { workspaces: readonly { id: string }[] };
   t.true(workspaces.some(({ id }) => id === workspaceId));
@@ -143,7 +146,6 @@ const blindToJobs = (core: Core): Core => {
 };
 
 test('a service that reads its read models only is found out', async (t) => {
-  const { client: clientOf } = await givenService(t, { env: API_ONLY, doctor: blindToJobs });
-  const client = await clientOf();
+  const { client } = await givenClient(t, { env: API_ONLY, doctor: blindToJobs });
   t.true(missed(await pollAtOnce(client, client)) > 0);
 });

@@ -13,7 +13,7 @@ import { HOPELESS, MENDED, quickEngine, quickMakers } from '../support/engines/q
 import { watchMoney } from '../support/ledger/quiet-money.ts';
 import { endOf, locationOf } from '../support/service/media-calls.ts';
 import { withCommands } from '../support/service/doctored.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient, givenService } from '../support/service/real-service.ts';
 import {
   expecting,
   finalJob,
@@ -191,8 +191,7 @@ const rewriting = withCommands((commands) => ({
 }));
 
 test('a service that makes a stored answer anew is found out', async (t) => {
-  const { client: clientOf } = await givenService(t, { doctor: rewriting });
-  const client = await clientOf();
+  const { client } = await givenClient(t, { doctor: rewriting });
   const path = `workspaces/${await personalWorkspaceOf(client)}/credits/grants`;
   const call = { what: 'a grant', path, body: { pool: 'paid', amount: 1, note: 'x' } };
   const [first, again] = [await ask(client, call), await ask(client, call)];

@@ -2,7 +2,7 @@
 import test from 'ava';
 import type { Client } from '../support/http/http-client.ts';
 import { HOPELESS, MENDED } from '../support/engines/quick-makers.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient } from '../support/service/real-service.ts';
 import { generated } from '../support/service/started-job.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 import type { Planned } from '../support/service/storyboard-calls.ts';
@@ -20,7 +20,7 @@ for (const [what, second, status, additions] of [
   ['of a completed job', 'two', 'completed', []],
 ] as const) {
   test(`a frame ${what}, sent to repair, makes its job resumable, until the repair has it`, async (t) => {
-    const client = await (await givenService(t)).client();
+    const { client } = await givenClient(t);
     const planned = await flow.givenPlanned(client, ['one', second]);
     const jobId = await generated(client, planned);
     const path = `${planned.film}/jobs/${jobId}`;
@@ -40,7 +40,7 @@ for (const [what, second, status, additions] of [
 }
 
 test('no job of a plan that a later one superseded is resumable', async (t) => {
-  const client = await (await givenService(t)).client();
+  const { client } = await givenClient(t);
   const planned = await flow.givenPlanned(client, ['one', HOPELESS, 'three']);
   const jobId = await generated(client, planned, planned.requirementIds.slice(0, 2));
   const sent = { frameIndex: 1, decision: 'repair', note: 'again' };
@@ -53,7 +53,7 @@ test('no job of a plan that a later one superseded is resumable', async (t) => {
 });
 
 test('a job is resumable by the rest of its manifest until later jobs have dispatched it', async (t) => {
-  const client = await (await givenService(t)).client();
+  const { client } = await givenClient(t);
   const prompts = Array.from({ length: 34 }, (_, frame) => (frame === 1 ? HOPELESS : `frame ${frame}`));
   const planned = await flow.givenPlanned(client, prompts);
   const [first = '', second = '', ...rest] = planned.requirementIds;
@@ -72,7 +72,7 @@ test('a job is resumable by the rest of its manifest until later jobs have dispa
 });
 
 test('a job is not resumable by the rest of a storyboard that has moved', async (t) => {
-  const client = await (await givenService(t)).client();
+  const { client } = await givenClient(t);
   const planned = await flow.givenPlanned(client, ['one', 'two']);
   const jobId = await generated(client, planned, planned.requirementIds.slice(0, 1));
   t.true(await resumableOf(client, planned, jobId));

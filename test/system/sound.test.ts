@@ -4,7 +4,7 @@ import { sha256 } from '../../src/kernel/canonical-json.ts';
 import { quickMusic, REFUSED } from '../support/engines/media-engines.ts';
 import { quickMakers } from '../support/engines/quick-makers.ts';
 import { availableCredits, endOf, locationOf, type Media, readJob } from '../support/service/media-calls.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient } from '../support/service/real-service.ts';
 import { expecting } from '../support/service/storyboard-calls.ts';
 import { givenMedia } from '../support/service/media-service.ts';
 
@@ -100,7 +100,7 @@ test('a sound that cannot be made costs nothing: refused, failed, without an eng
   t.is(expecting(402, await poor.post('music', { prompt: 'x', duration: 300 })).body['code'], 'insufficient_credits');
 
   const away = quickMusic(undefined, { available: async () => Promise.resolve(false) });
-  const bare = await (await givenService(t, { makers: quickMakers(away) })).client();
+  const { client: bare } = await givenClient(t, { makers: quickMakers(away) });
   t.is(expecting(503, await bare.post('music', { prompt: 'x' })).body['code'], 'provider_unavailable');
   t.is(expecting(422, await bare.post('tts', { text: 'x' })).body['code'], 'provider_not_configured');
 });

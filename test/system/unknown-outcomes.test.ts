@@ -10,7 +10,7 @@ import { eventually } from '../support/kernel/eventually.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { movableClock } from '../support/kernel/movable-clock.ts';
 import { drawn, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
-import { givenService, type RealServiceOptions } from '../support/service/real-service.ts';
+import { givenClient, type RealServiceOptions } from '../support/service/real-service.ts';
 import {
   acceptAll,
   creditsOf,
@@ -50,8 +50,7 @@ const uses = (calls: readonly string[]): readonly number[] =>
   [...Map.groupBy(calls, (key) => key).values()].map(({ length }) => length).toSorted((a, b) => b - a);
 
 const start = async (t: ExecutionContext, engine: Engine, options: RealServiceOptions = {}) => {
-  const { client: clientOf, core } = await givenService(t, { makers: quickMakers(engine), ...options });
-  const client = await clientOf();
+  const { client, core } = await givenClient(t, { makers: quickMakers(engine), ...options });
   const planned = await givenPlanned(client, ['a quay', 'a boat']);
   return { client, core, planned, jobId: jobIdIn(await generate(client, planned)) };
 };

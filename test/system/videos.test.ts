@@ -6,7 +6,7 @@ import { png } from '../support/engines/pictures.ts';
 import { quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { availableCredits, endOf, locationOf } from '../support/service/media-calls.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient } from '../support/service/real-service.ts';
 import {
   acceptAll,
   expecting,
@@ -142,7 +142,7 @@ test('a request that no provider can meet is refused before it costs anything', 
   t.deepEqual(await money.moved(), []);
   const fine = { videoModel: 'provider_a-video-default', render_provider: 'auto', execution_target: 'auto' };
   expecting(202, await client.post('video/create', { ...letter, ...fine, scene_count: 1 }));
-  const bare = await (await givenService(t, { makers: quickMakers(quickEngine()) })).client();
+  const { client: bare } = await givenClient(t, { makers: quickMakers(quickEngine()) });
   t.is(expecting(422, await bare.post('video/start', letter)).body['code'], 'provider_not_configured');
 });
 

@@ -71,3 +71,11 @@ export const givenService = async (
   const consoleUrl = service.consoleUrl ?? '';
   return Object.freeze({ baseUrl, dataDir, consoleUrl, core, token, client, stop });
 };
+
+/** The service with a client of alice's, and `clientOf` for others. */
+export const givenClient = async (
+  ...given: Parameters<typeof givenService>
+): Promise<Omit<RealService, 'client'> & { readonly client: Client; readonly clientOf: RealService['client'] }> => {
+  const service = await givenService(...given);
+  return Object.freeze({ ...service, client: await service.client(), clientOf: service.client });
+};
