@@ -55,7 +55,7 @@ const Facts = ({ state: { lag, openWork, deadLetters, servers, engines, broken, 
     <${Fact} name="Log" wrong=${log.fault !== null}>
       ${log.fault ?? (log.proving ? 'is checked as a whole' : 'its chains hold')}
     <//>
-    <${Fact} name="Disks" wrong=${disks.length > 0}>${disks.join(', ') || 'have room'}<//>
+    <${Fact} name="Disks" wrong=${disks.length > 0}>${disks.join(', ') || 'take writes'}<//>
     ${[...servers, ...engines].map(
       ({ name, available, error }) => html`
         <${Fact} key=${name} name=${name} wrong=${!available}>
@@ -65,7 +65,7 @@ const Facts = ({ state: { lag, openWork, deadLetters, servers, engines, broken, 
     )}
     ${broken.map(({ readModel, error }) => html`<${Fact} key=${readModel} name=${readModel} wrong>${error}<//>`)}
   </dl>
-  ${deadLetters !== 0 && html`<p class="note">The command npm run -s dead-letters -- list names each of them.</p>`}
+  ${(deadLetters ?? 0) > 0 && html`<p class="note">The command npm run -s dead-letters -- list names each of them.</p>`}
 `;
 
 /** @param {{ name: string, wrong?: boolean, children?: unknown }} props */
