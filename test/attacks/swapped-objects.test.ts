@@ -26,7 +26,7 @@ import { sha256 } from '../../src/kernel/canonical-json.ts';
 import { attackRounds } from '../support/attacks/attack-rounds.ts';
 import { auditFolder } from '../support/audit/audit-folder.ts';
 import { type HttpAnswer, httpCall } from '../support/http/http-call.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient, givenService } from '../support/service/real-service.ts';
 import { ofFile, oneOfFile } from '../support/process/of-file.ts';
 import { runTool } from '../support/process/run-tool.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
@@ -45,13 +45,12 @@ import { copyOf } from '../support/audit/tamper.ts';
 const folder = join(tempFolder(ofFile(test)), 'data');
 /** A storyboard of two frames with its certificate; each test attacks a copy. */
 const givenCertified = oneOfFile(test, async (t) => {
-  const service = await givenService(t, { dataDir: folder });
-  const client = await service.client();
+  const { client, core, stop } = await givenClient(t, { dataDir: folder });
   const planned = await givenPlanned(client, ['a quay', 'a vault']);
   await finalJob(client, planned, jobIdIn(await generate(client, planned)));
   expecting(201, await review(client, planned, planned.planId, acceptAll(2)));
-  await service.core.readModels.waitFor(await service.core.stores.feed.head(), 30_000);
-  await service.stop();
+  await core.readModels.waitFor(await core.stores.feed.head(), 30_000);
+  await stop();
   return planned;
 });
 

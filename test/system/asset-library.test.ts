@@ -5,7 +5,7 @@ import { thenRefused } from '../spec/api-spec.ts';
 import { mediaMakers } from '../support/engines/media-engines.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { endOf, locationOf, type Media } from '../support/service/media-calls.ts';
-import { givenClient, givenService } from '../support/service/real-service.ts';
+import { givenClient } from '../support/service/real-service.ts';
 import { expecting, finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
 
 type Asset = Omit<Media, 'hash'> & Readonly<Record<'filename' | 'jobId' | 'createdAt' | 'expiresAt', string>>;
@@ -22,8 +22,7 @@ const sizesOf = (library: Library): readonly number[] => GROUPS.map((group) => l
 const idsOf = (library: Library): readonly string[] => GROUPS.flatMap((group) => library[group].map(({ id }) => id));
 
 test('a library has the assets of its workspace, in groups, to be fetched by their addresses', async (t) => {
-  const service = await givenService(t, { makers: mediaMakers() });
-  const client = await service.client();
+  const { client, clientOf } = await givenClient(t, { makers: mediaMakers() });
   t.deepEqual(sizesOf(await libraryOf(client)), [0, 0, 0, 0]);
   const planned = await givenPlanned(client, ['a quay', 'a boat']);
   const jobId = jobIdIn(await generate(client, planned));
@@ -55,7 +54,7 @@ test('a library has the assets of its workspace, in groups, to be fetched by the
     [film.result?.assets.find(({ type }) => type === 'video')?.id],
     'a film, and not its scenes',
   );
-  t.deepEqual(sizesOf(await libraryOf(await service.client('bob'))), [0, 0, 0, 0], 'none of another tenant');
+  t.deepEqual(sizesOf(await libraryOf(await clientOf('bob'))), [0, 0, 0, 0], 'none of another tenant');
 });
 
 test('pages of the library follow each other without a gap or a double, of all types and of one', async (t) => {

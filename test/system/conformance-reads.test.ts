@@ -2,7 +2,7 @@
 import test from 'ava';
 import { thenRefused } from '../spec/api-spec.ts';
 import type { Client } from '../support/http/http-client.ts';
-import { givenClient, givenService } from '../support/service/real-service.ts';
+import { givenClient } from '../support/service/real-service.ts';
 import { generated, jobIn } from '../support/service/started-job.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 
@@ -89,14 +89,13 @@ test('pages follow each other without a gap or a double, whatever is made meanwh
 
 test('a feature that is off says so before anything is counted or looked at', async (t) => {
   const env = { STORYBOARD_PHOTO_BATCH_ENABLED: 'false', RATE_LIMITS: '{"Spend":1}' };
-  const service = await givenService(t, { env });
-  const client = await service.client();
+  const { client, clientOf } = await givenClient(t, { env });
   for (const body of [{ projectId: 'x' }, { projectId: 'abc', prompt: 'x', count: 1 }, { projectId: 'abc' }]) {
     const answer = await client.post('image/storyboard-batch', body);
     thenRefused(t, answer, 503, 'feature_disabled');
     t.is(answer.headers['retry-after'], undefined, 'trying again does not help');
   }
-  const reader = await service.client('alice', 'read');
+  const reader = await clientOf('alice', 'read');
   thenRefused(t, await reader.post('image/storyboard-batch', {}), 403, 'scope_insufficient');
   const { flags } = (await client.get('production/capabilities')).body as { flags: Record<string, boolean> };
   t.false(flags['STORYBOARD_PHOTO_BATCH_ENABLED']);

@@ -15,7 +15,7 @@ import {
   quickMakers,
 } from '../support/engines/quick-makers.ts';
 import { thenRefused } from '../spec/api-spec.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient } from '../support/service/real-service.ts';
 import {
   expecting,
   finalJob,
@@ -40,7 +40,7 @@ const givenWatched = async (t: ExecutionContext, sabotage = (core: Core): Core =
     };
     return sabotage({ ...core, pictures: { ...core.pictures, get } });
   };
-  const service = await givenService(t, { makers, doctor });
+  const service = await givenClient(t, { makers, doctor });
   return { ...service, calls, keys };
 };
 
@@ -48,8 +48,7 @@ const hashesOf = ({ requirements }: JobPoll): readonly string[] =>
   requirements.map(({ attempts }) => (attempts.at(-1)?.asset?.hash ?? '').replace('sha256:', ''));
 
 test('under chain each frame is given the accepted picture of the one before, one after the other', async (t) => {
-  const { client: clientOf, calls } = await givenWatched(t);
-  const client = await clientOf();
+  const { client, calls } = await givenWatched(t);
   const planned = await givenPlanned(client, ['one', `two, ${FAILS_ONCE}`, 'three'], { continuityMode: 'chain' });
   const done = await finalJob(client, planned, jobIdIn(await generate(client, planned)));
   t.is(done.job.status, 'completed');
@@ -67,8 +66,7 @@ test('under chain each frame is given the accepted picture of the one before, on
 });
 
 test('a chain that breaks waits for a person; mended, it goes on from there', async (t) => {
-  const { client: clientOf, calls } = await givenWatched(t);
-  const client = await clientOf();
+  const { client, calls } = await givenWatched(t);
   const planned = await givenPlanned(client, ['one', HOPELESS, 'three'], { continuityMode: 'chain' });
   const broken = await finalJob(client, planned, jobIdIn(await generate(client, planned)));
   t.is(broken.job.status, 'partially_completed');
@@ -95,8 +93,7 @@ const givenPicture = async (client: Client, prompt: string) => {
 };
 
 test('under master_reference all frames are given the same picture of ours', async (t) => {
-  const { client: clientOf, calls, keys } = await givenWatched(t);
-  const client = await clientOf();
+  const { client, calls, keys } = await givenWatched(t);
   const reference = await givenPicture(client, 'the master');
   calls.length = 0;
   const settings = { continuityMode: 'master_reference', referenceImageUrls: [reference.url] };
@@ -111,7 +108,7 @@ test('under master_reference all frames are given the same picture of ours', asy
 });
 
 test("another tenant's picture is an address like any other, and is never read", async (t) => {
-  const { client: clientOf, calls, keys } = await givenWatched(t);
+  const { clientOf, calls, keys } = await givenWatched(t);
   const [alice, bob] = [await clientOf('alice'), await clientOf('bob')];
   const hers = await givenPicture(alice, 'a secret door');
   calls.length = 0;
@@ -136,8 +133,7 @@ test("another tenant's picture is an address like any other, and is never read",
 });
 
 test('a synchronous chain goes on after what was rendered', async (t) => {
-  const { client: clientOf, calls } = await givenWatched(t);
-  const client = await clientOf();
+  const { client, calls } = await givenWatched(t);
   const planned = await givenPlanned(client, ['elsewhere']);
   const body = { projectId: planned.projectId, prompt: 'a quay', count: 3, continuityMode: 'chain' };
   const { frames } = expecting(200, await client.post('image/storyboard-batch', body)).body as {
@@ -167,7 +163,7 @@ const trusting = (core: Core): Core => {
 };
 
 test("a service that trusts addresses and reads another tenant's picture is found out", async (t) => {
-  const { client: clientOf, calls } = await givenWatched(t, trusting);
+  const { clientOf, calls } = await givenWatched(t, trusting);
   const [alice, bob] = [await clientOf('alice'), await clientOf('bob')];
   const hers = await givenPicture(alice, 'a secret door');
   const settings = { continuityMode: 'master_reference', referenceImageUrls: [hers.url] };

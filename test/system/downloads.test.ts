@@ -7,7 +7,7 @@ import { realPictureMakers } from '../support/engines/real-pictures.ts';
 import { entriesOfZip } from '../support/http/read-zip.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { endOf, locationOf } from '../support/service/media-calls.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient } from '../support/service/real-service.ts';
 import {
   acceptAll,
   expecting,
@@ -119,8 +119,7 @@ test('work that has made nothing has no download, and unknown ids are not found'
 });
 
 test('pictures are handed out with their provenance and certification, and each proves itself offline', async (t) => {
-  const service = await givenService(t, { makers: await realPictureMakers() });
-  const client = await service.client();
+  const { client } = await givenClient(t, { makers: await realPictureMakers() });
   const frames = [{ prompt: 'a quay', title: '"/><x:evil> ../../a\nb' }, { prompt: 'a boat' }];
   const planned = await givenPlanned(client, [], { frames });
   const jobId = jobIdIn(await generate(client, planned));
@@ -160,8 +159,7 @@ test('pictures are handed out with their provenance and certification, and each 
 });
 
 test('one picture is handed out with its provenance, and its stored object stays as it was', async (t) => {
-  const service = await givenService(t, { makers: await realPictureMakers() });
-  const client = await service.client();
+  const { client } = await givenClient(t, { makers: await realPictureMakers() });
   expecting(200, await client.post('image/generate', { prompt: 'a quay' }));
   const { jobs } = (await client.get('jobs?kind=image')).body as { jobs: readonly { id: string }[] };
   const jobId = jobs[0]?.id ?? '';

@@ -1,7 +1,7 @@
 /** Delivery by email on its whole way: the service, the mailer, a socket, a mail server. */
 import test from 'ava';
 import { openMailHost } from '../support/adapters/mail-host.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient } from '../support/service/real-service.ts';
 
 const video = { url: 'https://files.test/film.mp4', title: 'The letter' };
 
@@ -9,8 +9,7 @@ test('a message is deferred, refused for good, or delivered, as the mail server 
   const replies: (number | null)[] = [451, 550];
   const { port, received } = await openMailHost(t, { recipient: () => replies.shift() ?? null });
   const env = { SMTP_URL: `smtp://localhost:${port}`, SMTP_FROM: 'films@studio.test' };
-  const service = await givenService(t, { env });
-  const client = await service.client();
+  const { client } = await givenClient(t, { env });
   const send = async (to: string) =>
     (await client.post('delivery', { video, destinations: [{ type: 'email', to }] })).body;
   const deferred = await send('ada@films.test');

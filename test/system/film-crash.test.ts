@@ -13,7 +13,7 @@ import { startProcess } from '../support/process/service-process.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 import { availableCredits, endOf, locationOf } from '../support/service/media-calls.ts';
 import { brokenPromises } from '../support/service/promises.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient } from '../support/service/real-service.ts';
 
 const CHILD = join(import.meta.dirname, '../support/process/film-child.ts');
 const SCENES = 40;
@@ -31,11 +31,10 @@ const FILM = {
 /** A data folder with a film that is queued, and no process. */
 const givenQueued = async (t: Owner) => {
   const dataDir = join(tempFolder(t), 'data');
-  const service = await givenService(t, { dataDir, makers: mediaMakers(), env: { ...env, ROLES: 'api' } });
-  const client = await service.client();
+  const { client, stop } = await givenClient(t, { dataDir, makers: mediaMakers(), env: { ...env, ROLES: 'api' } });
   const credits = await availableCredits(client);
   const path = locationOf(await client.post('video/create', FILM));
-  await service.stop();
+  await stop();
   return { dataDir, path, credits, callsFile: `${dataDir}-calls.jsonl` };
 };
 
@@ -82,11 +81,10 @@ const killedOnce = oneOfFile(test, async (t) => {
 /** A second life to the end of the film. The calls of both lives, and all that the log has. */
 const ended = async (t: ExecutionContext, { path, callsFile }: Queued, dataDir: string) => {
   const calls = [...callsIn(callsFile)];
-  const service = await givenService(t, { dataDir, makers: mediaMakers((call) => void calls.push(call)), env });
-  const client = await service.client();
+  const { client, core } = await givenClient(t, { dataDir, makers: mediaMakers((call) => void calls.push(call)), env });
   const { job } = await endOf(client, path);
-  await untilNothingIsOwed(service.core);
-  return { calls, job, events: await wholeLog(service.core), credits: await availableCredits(client) };
+  await untilNothingIsOwed(core);
+  return { calls, job, events: await wholeLog(core), credits: await availableCredits(client) };
 };
 
 /** Findings: a line for each scene that was finished before the kill and was made again. */

@@ -8,7 +8,7 @@ import { kindScorer } from '../support/gateway/kind-scorer.ts';
 import { makeMedia } from '../support/gateway/outputs.ts';
 import { GATEWAY_KEY, serveGateway } from '../support/gateway/serve-gateway.ts';
 import { availableCredits, endOf, locationOf } from '../support/service/media-calls.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient } from '../support/service/real-service.ts';
 import { expecting } from '../support/service/storyboard-calls.ts';
 
 const SHORT = { code: 'rejected', message: 'the output of provider_c: it is 1000 ms long, not 5000' };
@@ -17,8 +17,7 @@ const given = async (t: ExecutionContext, make: Make, prices: object) => {
   const double = createGatewayDouble({ make });
   const { url: PROVIDER_C_URL } = await serveGateway(t, double);
   const env = { PROVIDER_C_URL, PROVIDER_C_KEY: GATEWAY_KEY, PROVIDER_C_PRICES: JSON.stringify(prices) };
-  const service = await givenService(t, { makers: { ...mediaMakers(), scorer: kindScorer }, env });
-  const client = await service.client();
+  const { client } = await givenClient(t, { makers: { ...mediaMakers(), scorer: kindScorer }, env });
   return { client, double, before: await availableCredits(client) };
 };
 

@@ -17,7 +17,7 @@ import { embeddedEnvironment } from '../support/process/embedded-environment.ts'
 import { startProcess } from '../support/process/service-process.ts';
 import { mainProgram } from '../support/process/main-program.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
-import { ALL_SCOPES, givenService } from '../support/service/real-service.ts';
+import { ALL_SCOPES, givenClient, givenService } from '../support/service/real-service.ts';
 import { expecting } from '../support/service/storyboard-calls.ts';
 import { personalWorkspaceOf } from '../support/service/workspace-of.ts';
 
@@ -99,7 +99,7 @@ test('no key, nor a part of one, is in any event, document, object, log, answer 
 
 test('sabotage: a store that keeps keys as they come is found by the same search', async (t) => {
   const gateway = await givenGateway(t);
-  const service = await givenService(t, {
+  const { client, dataDir } = await givenClient(t, {
     env: { PROVIDER_C_URL: gateway.url, ...PRICES },
     doctor: (core) => {
       const { own } = core.services;
@@ -112,9 +112,8 @@ test('sabotage: a store that keeps keys as they come is found by the same search
       return { ...core, services: { ...core.services, own: { ...own, keys: { ...own.keys, put } } } };
     },
   });
-  const client = await service.client();
   expecting(200, await client.put(await pathOf(client), { key: OWN }));
-  for (const secret of partsOf(OWN)) t.is(filesWith(service.dataDir, secret).length, 1, secret);
+  for (const secret of partsOf(OWN)) t.is(filesWith(dataDir, secret).length, 1, secret);
 });
 
 test('a sealed key in the place of another is refused, and no other key takes its place', async (t) => {
@@ -144,8 +143,7 @@ test('keys are sealed again under another master key, and open without the one b
   const gateway = await givenGateway(t);
   const [fresh, dataDir] = [randomBytes(32).toString('base64'), join(tempFolder(t), 'data')];
   const env = { PROVIDER_C_URL: gateway.url, ...PRICES };
-  const service = await givenService(t, { dataDir, env });
-  const client = await service.client();
+  const { client, stop } = await givenClient(t, { dataDir, env });
   const path = await pathOf(client);
   const { body: kept } = expecting(200, await client.put(path, { key: OWN }));
   const { body: hook } = expecting(201, await client.post('webhooks', WEBHOOK));
@@ -167,7 +165,7 @@ test('keys are sealed again under another master key, and open without the one b
     1,
     'the one before is gone',
   );
-  await service.stop();
+  await stop();
   const after = await givenService(t, { dataDir, env: { ...env, SECRETS_KEY: fresh } });
   const again = await after.client();
   t.like(expecting(200, await paint(again)).body, { chargedCredits: 0 });

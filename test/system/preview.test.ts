@@ -10,7 +10,7 @@ import { smallPng } from '../support/engines/real-pictures.ts';
 import { quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import type { HttpAnswer } from '../support/http/http-call.ts';
 import type { Client } from '../support/http/http-client.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient } from '../support/service/real-service.ts';
 import { expecting } from '../support/service/storyboard-calls.ts';
 
 const quay = await png(({ x, noise }) => x * noise);
@@ -29,8 +29,7 @@ const painter = {
 };
 
 test('a picture of the workspace is shown by its own URL, to its tenant alone', async (t) => {
-  const service = await givenService(t, { makers: quickMakers(painter) });
-  const client = await service.client();
+  const { client, clientOf } = await givenClient(t, { makers: quickMakers(painter) });
   const { url } = expecting(200, await client.post('image/generate', { prompt: 'a quay' })).body as { url: string };
   const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
   for (const address of [url, url.replace(/\?.*$/, '')]) {
@@ -44,7 +43,7 @@ test('a picture of the workspace is shown by its own URL, to its tenant alone', 
     t.regex(String(answer.headers['cache-control']), /^private/);
     t.is(answer.headers['vary'], 'Authorization, X-Workspace-Id', 'a cache keeps tenants apart');
   }
-  thenRefused(t, await preview(await service.client('bob'), url), 400, 'url_not_allowed');
+  thenRefused(t, await preview(await clientOf('bob'), url), 400, 'url_not_allowed');
   for (const query of ['', '?url=', '?url=x', '?url=a%20b', `?url=${'x'.repeat(3_000)}`, `?url=${url}&url=${url}`]) {
     thenRefused(t, await client.get(`storage/preview${query}`), 400, 'validation_failed', query);
   }
@@ -71,8 +70,7 @@ test('a picture of an approved host is fetched by the guarded way out, as it is 
   const resolve = async (name: string) => Promise.resolve([name === 'files.test' ? PUBLIC : PRIVATE]);
   const { outbound } = outboundTo([port], { resolve });
   const env = { PREVIEW_APPROVED_HOSTS: 'files.test,other.test' };
-  const service = await givenService(t, { outbound, env });
-  const client = await service.client();
+  const { client } = await givenClient(t, { outbound, env });
   const at = (path: string, name = 'files.test'): string => `https://${name}:${port}${path}`;
 
   const answer = expecting(200, await preview(client, at('/quay.html')));
@@ -99,9 +97,8 @@ test('a hundred previews of a host that hangs stop no other answer', async (t) =
   const quick = await openHost(t, says(small));
   const { outbound } = outboundTo([slow.port, quick.port], { firstByteMs: 60_000 });
   const env = { PREVIEW_APPROVED_HOSTS: 'files.test,other.test' };
-  const service = await givenService(t, { outbound, env });
-  const client = await service.client();
-  const bob = await service.client('bob');
+  const { client, clientOf } = await givenClient(t, { outbound, env });
+  const bob = await clientOf('bob');
   const waiting = Array.from({ length: 100 }, async () => preview(client, `https://files.test:${slow.port}/`));
   const places = limits.outboundCallsPerWorkspaceAndHostMax;
   await eventually('the host has as many calls as one workspace may make', () => held.length === places);

@@ -4,7 +4,7 @@ import { sha256 } from '../../src/kernel/canonical-json.ts';
 import { type EngineCall, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import { png } from '../support/engines/pictures.ts';
 import { openHost, outboundTo, PRIVATE, PUBLIC, says } from '../support/adapters/tls-hosts.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient } from '../support/service/real-service.ts';
 import { createProject, finalJob, generate, jobIdIn, planProject } from '../support/service/storyboard-calls.ts';
 
 const quay = await png(({ x, noise }) => x * noise);
@@ -17,8 +17,7 @@ test('a plan fetches the picture of a public host, and none of a private one', a
   const calls: EngineCall[] = [];
   const makers = quickMakers(quickEngine({ onCall: (call) => void calls.push(call) }));
   const { outbound } = outboundTo([port], { resolve });
-  const service = await givenService(t, { makers, outbound });
-  const client = await service.client();
+  const { client } = await givenClient(t, { makers, outbound });
   const referring = (name: string) => ({ referenceImageUrls: [`https://${name}:${port}/quay.png`] });
 
   const planned = await planProject(client, await createProject(client, ['one'], referring('files.test')));

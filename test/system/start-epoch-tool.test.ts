@@ -13,7 +13,7 @@ import { openWriter } from '../../src/main/open-writer.ts';
 import { projections } from '../../projections/registry.ts';
 import { auditFolder } from '../support/audit/audit-folder.ts';
 import type { Client } from '../support/http/http-client.ts';
-import { givenService } from '../support/service/real-service.ts';
+import { givenClient, givenService } from '../support/service/real-service.ts';
 import { runTool } from '../support/process/run-tool.ts';
 import {
   createProject,
@@ -115,8 +115,7 @@ test('a start refuses until an operator confirms; then nothing shows what is gon
   const again = await confirm(dataDir);
   t.like(JSON.parse(again.stdout), { ok: true, started: false, epoch: 1 }, 'done is done');
 
-  const service = await givenService(t, { dataDir });
-  const client = await service.client();
+  const { client, stop } = await givenClient(t, { dataDir });
   t.deepEqual(await projectsOf(client), [kept]);
   t.is((await client.get(`projects/${gone.projectId}`)).status, 404);
   t.is((await client.get(`${gone.film}/jobs/${gone.job}`)).status, 404);
@@ -126,7 +125,7 @@ test('a start refuses until an operator confirms; then nothing shows what is gon
   const { job } = await finalJob(client, planned, jobIdIn(await generate(client, planned, { key: 'k' })));
   t.like(job, { status: 'completed', chargedCredits: 1 });
   t.true((await client.get('projects', { 'if-position-at-least': told })).status === 200, 'an old position is no wait');
-  await service.stop();
+  await stop();
   t.like(await auditFolder(dataDir, { full: true }), { ok: true, findings: [] });
 });
 
@@ -210,16 +209,15 @@ test('the collection of an unfinished rebuild is left to the process that may st
 
 test('beside a running service it does no harm', async (t) => {
   const dataDir = join(tempFolder(t), 'data');
-  const service = await givenService(t, { dataDir });
-  const client = await service.client();
+  const { client, baseUrl, stop } = await givenClient(t, { dataDir });
   const confirming = confirm(dataDir);
   const planned = await givenPlanned(client, ['a coin']);
   const { status, stderr } = await confirming;
   t.is(status, 0, stderr);
   const { job } = await finalJob(client, planned, jobIdIn(await generate(client, planned, { key: 'k' })));
   t.is(job.status, 'completed');
-  t.is((await fetch(new URL('/health/ready', service.baseUrl))).status, 200);
-  await service.stop();
+  t.is((await fetch(new URL('/health/ready', baseUrl))).status, 200);
+  await stop();
   t.like(await auditFolder(dataDir, { full: true }), { ok: true, findings: [] });
   await (await givenService(t, { dataDir })).stop();
 });
