@@ -8,7 +8,9 @@ import { openLog } from '../../../src/adapters/sqlite/log.ts';
 import type { EncodedEvent, EventStore } from '../../../src/ports/event-store.ts';
 import { createEventCodec, GENESIS } from '../../../src/schema/event-codec.ts';
 import { createReadyEvents, idOfNumber, metadata, renderedFrame } from '../support/frame-events.ts';
+import { appendRate } from '../support/ledger-lanes.ts';
 import { type Benchmark, interleaved, ratePerSecond, type Result, type Settings } from '../support/measure.ts';
+import { fatal } from '../../support/kernel/fatal.ts';
 import { openRawLog, type RawLog, ROWS_PER_COMMIT } from '../support/raw-log.ts';
 import { withScratch } from '../support/scratch.ts';
 
@@ -54,9 +56,6 @@ const compare = async (
 ): Promise<readonly Result[]> =>
   withScratch(async (folder) => {
     const timers = createSystem({ logLevel: 'warn' }).timers;
-    const fatal = (error: unknown): never => {
-      throw error;
-    };
     const log = openLog(join(folder, 'log.sqlite'), { timers, fatal });
     const raw = openRawLog(join(folder, 'raw.sqlite'));
     const ms = quick ? 200 : 1_000;
@@ -71,27 +70,17 @@ const compare = async (
     return [{ ...row, value: ratio, unit: 'x', figures: { 'events/s': ours, 'baseline rows/s': baseline } }];
   });
 
-/** Each caller appends one event and waits for it, again and again; the window ends with what is under way. */
+/** The window ends with what is under way. */
 const callers = (store: EventStore, makerOf: Maker): ((ms: number) => Promise<number>) => {
-  const streams = Array.from({ length: CALLERS }, (_, n) => {
-    const stream = `job-job_${String(n).padStart(26, '0')}`;
-    return { stream, make: makerOf(stream), revision: -1 };
+  const lanes = streamNames.map((stream) => {
+    const make = makerOf(stream);
+    const lane = { stream, revision: -1, next: (): EncodedEvent => make(lane.revision + 1), isAtRest: () => true };
+    return lane;
   });
-  return async (ms) => {
-    const start = performance.now();
-    let appended = 0;
-    await Promise.all(
-      streams.map(async (one) => {
-        while (performance.now() - start < ms) {
-          const expected = one.revision < 0 ? 'none' : one.revision;
-          await store.append(one.stream, expected, [one.make(one.revision + 1)]);
-          one.revision += 1;
-          appended += 1;
-        }
-      }),
+  return async (ms) =>
+    appendRate(lanes, ms, async ({ stream, revision }, event) =>
+      store.append(stream, revision < 0 ? 'none' : revision, [event]),
     );
-    return (appended * 1_000) / (performance.now() - start);
-  };
 };
 
 let made = 0;

@@ -3,10 +3,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDataFolder } from '../../../src/adapters/sqlite/data-folder.ts';
 import { auditLedgers } from '../../support/audit/audit-ledgers.ts';
+import { fatal } from '../../support/kernel/fatal.ts';
 import { createSystem } from '../../../src/main/system.ts';
 import { createEventCodec } from '../../../src/schema/event-codec.ts';
 import { writeLedger } from '../support/ledger-log.ts';
-import { type Benchmark, interleaved } from '../support/measure.ts';
+import { type Benchmark, interleaved, ratioRow } from '../support/measure.ts';
 import { scanRate } from '../support/raw-scan.ts';
 import { withScratch } from '../support/scratch.ts';
 
@@ -17,9 +18,6 @@ export const ledgerAudit: Benchmark = {
       const dataDir = join(scratch, 'data');
       mkdirSync(dataDir);
       const system = createSystem({ logLevel: 'warn' });
-      const fatal = (error: unknown): never => {
-        throw error;
-      };
       const folder = openDataFolder(dataDir, { ...system, fatal });
       tell('writing a ledger');
       const events = await writeLedger(folder.store, quick ? 50_000 : 1_000_000);
@@ -33,13 +31,12 @@ export const ledgerAudit: Benchmark = {
         if (totals.entries < events / 2) throw new Error(`${totals.entries} entries of ${events} events were audited`);
         return (events * 1_000) / (performance.now() - start);
       };
-      const { ratio, ours, baseline } = await interleaved(quick ? 2 : 3, auditRate, async () =>
+      const compared = await interleaved(quick ? 2 : 3, auditRate, async () =>
         scanRate(join(dataDir, 'log.sqlite'), true),
       );
       await folder.close();
-      const figures = { 'events/s': ours, 'baseline events/s': baseline, events };
       const what =
         'audit of one ledger, hash chain and balances, against a bare scan with JSON.parse and one sha256 each';
-      return [{ what, bound: { atLeast: 0.6 }, value: ratio, unit: 'x', figures }];
+      return [ratioRow({ what, bound: { atLeast: 0.6 } }, compared, 'events/s', { events })];
     }),
 };

@@ -6,7 +6,7 @@ import { instantMakers } from '../support/makers.ts';
 import { type Benchmark, interleaved, type NotRun } from '../support/measure.ts';
 import { withScratch } from '../support/scratch.ts';
 import { startService } from '../support/server.ts';
-import { FRAMES_PER_JOB, openStudio } from '../support/studio.ts';
+import { FRAMES_PER_JOB, inStudio, type Studio } from '../support/studio.ts';
 
 const FRAMES = 200;
 const WHAT = `a board of ${FRAMES} frames in a browser, from its address until all of them are painted`;
@@ -19,7 +19,7 @@ export const boardPainted: Benchmark = {
     if (process.platform !== 'linux' || process.arch !== 'x64') return [NO_BROWSER];
     return withScratch(async (folder) => {
       const dataDir = join(folder, 'data');
-      const { token, projectId } = await madeProject(dataDir);
+      const { token, projectId } = await inStudio(dataDir, madeProject, { makers: instantMakers(true) });
       const service = await startService(dataDir);
       const browser = await launchBrowser();
       const page = await browser.newPage();
@@ -52,12 +52,9 @@ const shown = async (page: Page, address: string, selector: string, count: numbe
 };
 
 /** All frames are made, job by job. */
-const madeProject = async (dataDir: string) => {
-  const studio = await openStudio(dataDir, instantMakers(true));
+const madeProject = async (studio: Studio) => {
   const { token, caller } = await studio.person('alice');
   const { projectId, start } = await studio.planJob(caller, FRAMES);
   for (let made = 0; made < FRAMES; made += FRAMES_PER_JOB) await studio.finished(await start());
-  await studio.caughtUp();
-  await studio.close();
   return { token, projectId };
 };

@@ -6,13 +6,12 @@
 import { join } from 'node:path';
 import { mkdir } from 'node:fs/promises';
 import { openConnection } from '../support/http-load.ts';
-import { instantMakers } from '../support/makers.ts';
 import type { Benchmark, Bound, Result } from '../support/measure.ts';
 import { type Peaks, watched } from '../support/resident.ts';
 import { runFilm } from '../support/run-job.ts';
 import { withScratch } from '../support/scratch.ts';
 import { startCopyingService } from '../support/server.ts';
-import { openStudio } from '../support/studio.ts';
+import { inStudio } from '../support/studio.ts';
 
 const MINUTE = 12;
 const HOUR = 720;
@@ -48,10 +47,7 @@ export const longFilm: Benchmark = {
 const filmOf = async (folder: string, scenes: number): Promise<Film> => {
   const dataDir = join(folder, 'data');
   await mkdir(dataDir, { recursive: true });
-  const studio = await openStudio(dataDir, instantMakers(false));
-  const { token } = await studio.person('alice');
-  await studio.caughtUp();
-  await studio.close();
+  const { token } = await inStudio(dataDir, async (studio) => studio.person('alice'));
   const env = { RENDER_EVERY: String(scenes / RENDERED), SCENES_DIR: folder };
   const service = await startCopyingService(dataDir, env);
   const control = await openConnection(service.origin);

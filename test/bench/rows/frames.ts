@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Makers } from '../../../src/main/core.ts';
 import { createFrameLoad, JOBS_PER_LANE } from '../support/frame-load.ts';
 import { instantMakers } from '../support/makers.ts';
-import { type Benchmark, interleaved, median, type Result, type Settings } from '../support/measure.ts';
+import { type Benchmark, interleaved, median, ratioRow, type Result, type Settings } from '../support/measure.ts';
 import { openRawLog } from '../support/raw-log.ts';
 import { withScratch } from '../support/scratch.ts';
 import { openStudio } from '../support/studio.ts';
@@ -54,7 +54,7 @@ const compare = async (
     const raw = openRawLog(join(folder, 'raw.sqlite'));
     const load = await createFrameLoad(studio);
     const cpu: number[] = [];
-    const { ratio, ours, baseline } = await interleaved(
+    const compared = await interleaved(
       windows,
       async () => {
         const { frames, seconds, cpuMicros } = await load.run(jobsPerLane);
@@ -65,6 +65,5 @@ const compare = async (
     );
     await studio.close();
     raw.close();
-    const figures = { 'frames/s': ours, 'baseline frames/s': baseline, 'CPU us/frame': median(cpu.slice(1)) };
-    return [{ ...row, value: ratio, unit: 'x', figures }];
+    return [ratioRow(row, compared, 'frames/s', { 'CPU us/frame': median(cpu.slice(1)) })];
   });

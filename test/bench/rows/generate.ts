@@ -3,11 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LOCAL_AUDIENCE, LOCAL_ISSUER } from '../../../src/adapters/jose/local-issuer.ts';
 import { type Answer, type Load, openLoad, requestBytes } from '../support/http-load.ts';
-import { instantMakers } from '../support/makers.ts';
-import { type Benchmark, interleaved } from '../support/measure.ts';
+import { type Benchmark, interleaved, ratioRow } from '../support/measure.ts';
 import { withScratch } from '../support/scratch.ts';
 import { startBareKoa, startService } from '../support/server.ts';
-import { openStudio, type Person } from '../support/studio.ts';
+import { inStudio, type Person } from '../support/studio.ts';
 
 const CONNECTIONS = 32;
 const FRAMES = 8;
@@ -21,15 +20,11 @@ export const generating: Benchmark = {
       const dataDir = join(folder, 'data');
       const windows = quick ? 2 : 7;
       const perWindow = quick ? 100 : 1_200;
-      const studio = await openStudio(dataDir, instantMakers(false));
-      const people = await Promise.all(
-        Array.from({ length: Math.ceil(((windows + 2) * perWindow) / JOBS_PER_PERSON) }, async (_, n) =>
-          studio.person(`person ${n}`),
-        ),
-      );
-      const jwks = await studio.jwks();
-      await studio.caughtUp();
-      await studio.close();
+      const length = Math.ceil(((windows + 2) * perWindow) / JOBS_PER_PERSON);
+      const { people, jwks } = await inStudio(dataDir, async (studio) => ({
+        people: await Promise.all(Array.from({ length }, async (_, n) => studio.person(`person ${n}`))),
+        jwks: await studio.jwks(),
+      }));
 
       const start = async () => startService(dataDir, { ROLES: 'api' });
       let service = await start();
@@ -43,7 +38,7 @@ export const generating: Benchmark = {
       const plan = createPlanner(people);
       let planned = await plan(load, perWindow);
       const any = planned[0] as Buffer;
-      const { ratio, ours, baseline } = await interleaved(
+      const compared = await interleaved(
         windows,
         async () => {
           tell('generating');
@@ -62,9 +57,9 @@ export const generating: Benchmark = {
       const cold = await load.each(planned);
       load.close();
       await service.stop();
-      const figures = { 'requests/s': ours, 'baseline requests/s': baseline, 'right after a restart': cold };
       const what = `generate of ${FRAMES} frames, accepted and durable, against Koa that checks an EdDSA token`;
-      return [{ what, bound: { atLeast: 0.2 }, value: ratio, unit: 'x', figures }];
+      const more = { 'right after a restart': cold };
+      return [ratioRow({ what, bound: { atLeast: 0.2 } }, compared, 'requests/s', more)];
     }),
 };
 

@@ -1,18 +1,15 @@
 /** The cost of a grown log: frames at its end, a start on it, a rebuild of it. */
 import { join } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
 import { type FrameWorker, memoryOf, memoryReport, startFrameWorker } from '../support/child.ts';
-import { FRAMES_PER_JOB } from '../support/studio.ts';
-import { LANES } from '../support/frame-load.ts';
+import { jobsFor } from '../support/frame-load.ts';
 import { openConnection, requestBytes } from '../support/http-load.ts';
-import { type Benchmark, interleaved, median, type Result, type Settings } from '../support/measure.ts';
+import { type Benchmark, interleaved, median, ratioRow, type Result } from '../support/measure.ts';
 import { scriptFlags } from '../support/script-flags.ts';
 import { withScratch } from '../support/scratch.ts';
 import { startService } from '../support/server.ts';
 
 const MiB = 1024 * 1024;
-
-/** Jobs in each lane that make up so many frames. */
-const jobsFor = (frames: number): number => Math.ceil(frames / LANES / FRAMES_PER_JOB);
 
 /** The cost of a frame must not grow with the number of frames before it. */
 export const flatCost: Benchmark = {
@@ -25,9 +22,9 @@ export const flatCost: Benchmark = {
       const young = startFrameWorker();
       await old.open(join(folder, 'old'));
       // Both have run the same code as often, as far as the compiler is concerned.
-      await Promise.all([grow(old, many, tell), warmUp(young, join(folder, 'warm'), quick ? 1_000 : 20_000)]);
+      await Promise.all([old.grow(many, tell), warmUp(young, join(folder, 'warm'), quick ? 1_000 : 20_000)]);
       let opened = 0;
-      const { ratio, ours, baseline } = await interleaved(
+      const compared = await interleaved(
         quick ? 2 : 5,
         async () => costOf(old, jobs),
         async () => {
@@ -42,16 +39,8 @@ export const flatCost: Benchmark = {
       await old.close();
       for (const worker of [old, young]) worker.end();
       const what = `CPU time of a frame after ${many} frames, against after ${few}`;
-      const figures = { 'CPU us/frame': ours, 'baseline CPU us/frame': baseline };
-      return [{ what, bound: { atMost: 1.15 }, value: ratio, unit: 'x', figures }];
+      return [ratioRow({ what, bound: { atMost: 1.15 } }, compared, 'CPU us/frame')];
     }),
-};
-
-const grow = async (worker: FrameWorker, frames: number, tell: Settings['tell']): Promise<void> => {
-  for (let left = jobsFor(frames); left > 0; left -= 16) {
-    tell(`${left * LANES * FRAMES_PER_JOB} frames to go`);
-    await worker.run(Math.min(left, 16));
-  }
 };
 
 const warmUp = async (worker: FrameWorker, folder: string, frames: number): Promise<void> => {
@@ -73,7 +62,7 @@ export const starting: Benchmark = {
       const dataDir = join(folder, 'data');
       const worker = startFrameWorker();
       await worker.open(dataDir);
-      await grow(worker, quick ? 2_000 : 160_000, tell);
+      await worker.grow(quick ? 2_000 : 160_000, tell);
       await worker.close();
       worker.end();
       // The first start verifies the whole log.
@@ -115,8 +104,6 @@ const startOnce = async (dataDir: string, file: string): Promise<{ seconds: numb
   await service.stop();
   return { seconds, bytes: bytes() };
 };
-
-const rest = async (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const ready = (seconds: number): Result => ({
   what: 'from the start of the process to ready, with 1,000,000 events in the log',

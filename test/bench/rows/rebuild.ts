@@ -7,7 +7,7 @@ import { createEventCodec } from '../../../src/schema/event-codec.ts';
 import { projections } from '../../../projections/registry.ts';
 import { createFrameLoad } from '../support/frame-load.ts';
 import { instantMakers } from '../support/makers.ts';
-import { type Benchmark, interleaved } from '../support/measure.ts';
+import { type Benchmark, interleaved, ratioRow } from '../support/measure.ts';
 import { scanRate } from '../support/raw-scan.ts';
 import { withScratch } from '../support/scratch.ts';
 import { openStudio, type Studio } from '../support/studio.ts';
@@ -26,7 +26,7 @@ export const rebuilding: Benchmark = {
       const log = join(dataDir, 'log.sqlite');
       const events = await eventsIn(studio);
       let builds = 0;
-      const { ratio, ours, baseline } = await interleaved(
+      const compared = await interleaved(
         quick ? 2 : 3,
         async () => {
           tell('rebuilding');
@@ -36,9 +36,9 @@ export const rebuilding: Benchmark = {
         async () => scanRate(log, false),
       );
       await studio.close();
-      const figures = { 'events/s': ours, 'baseline events/s': baseline, events, 'read models': projections.length };
       const what = 'rebuild of all read models, against a bare scan with JSON.parse';
-      return [{ what, bound: { atLeast: 0.15 }, value: ratio, unit: 'x', figures }];
+      const more = { events, 'read models': projections.length };
+      return [ratioRow({ what, bound: { atLeast: 0.15 } }, compared, 'events/s', more)];
     }),
 };
 

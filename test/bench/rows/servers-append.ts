@@ -5,7 +5,7 @@ import { createSystem } from '../../../src/main/system.ts';
 import type { EncodedEvent } from '../../../src/ports/event-store.ts';
 import { bareEvent, openBareEventStore } from '../support/bare-event-store.ts';
 import { appendRate, createLanes, type Lane } from '../support/ledger-lanes.ts';
-import { type Benchmark, type Bound, interleaved, type Result, type Settings } from '../support/measure.ts';
+import { type Benchmark, type Bound, interleaved, ratioRow, type Result, type Settings } from '../support/measure.ts';
 import { withScratch } from '../support/scratch.ts';
 import { withEventStore } from '../support/servers.ts';
 
@@ -50,7 +50,7 @@ const compare = async (
   const lanes = createLanes<EncodedEvent>(count, (event) => event);
   const bareLanes = createLanes(count, bareEvent);
   const ms = quick ? 300 : 1_500;
-  const { ratio, ours, baseline } = await interleaved(
+  const compared = await interleaved(
     quick ? 3 : 9,
     async () => {
       fill(lanes);
@@ -65,13 +65,8 @@ const compare = async (
   );
   await Promise.all([log.close(), bare.close()]);
   const how = count === 1 ? 'one after another' : `${count} at once`;
-  return {
-    what: `appends of one event to EventStoreDB at the port, ${how}, against the bare client, ${path}`,
-    bound,
-    value: ratio,
-    unit: 'x',
-    figures: { 'events/s': ours, 'baseline events/s': baseline },
-  };
+  const what = `appends of one event to EventStoreDB at the port, ${how}, against the bare client, ${path}`;
+  return ratioRow({ what, bound }, compared, 'events/s');
 };
 
 const fill = <E>(lanes: readonly Lane<E>[]): void => {

@@ -7,7 +7,15 @@ import { bareEvent, openBareEventStore } from '../support/bare-event-store.ts';
 import { startFrameWorker } from '../support/child.ts';
 import { JOBS_PER_LANE, microsOf } from '../support/frame-load.ts';
 import { appendRate, createLanes } from '../support/ledger-lanes.ts';
-import { type Benchmark, type Bound, interleaved, median, type Result, type Settings } from '../support/measure.ts';
+import {
+  type Benchmark,
+  type Bound,
+  interleaved,
+  median,
+  ratioRow,
+  type Result,
+  type Settings,
+} from '../support/measure.ts';
 import { withScratch } from '../support/scratch.ts';
 import { ownPrefix, withEventStore } from '../support/servers.ts';
 
@@ -75,21 +83,14 @@ const compare = async (
     // The first thousands of frames pay for the compiler; what serves for days does not.
     if (!quick) await ours();
     const compared = await interleaved(quick ? 3 : 7, ours, baseline);
-    return {
-      what:
-        `frames through dispatch, score, settle on EventStoreDB, 64 in flight over 8 jobs, ` +
-        `against three bare appends a frame on 64 lanes, ${path}`,
-      bound,
-      value: compared.ratio,
-      unit: 'x',
-      figures: {
-        'frames/s': compared.ours,
-        'baseline frames/s': compared.baseline,
-        'CPU us/frame': median(cpu.slice(1)),
-        'service thread us/frame': median(thread.slice(1)),
-        'baseline thread us/frame': median(bareThread.slice(1)),
-      },
-    };
+    const what =
+      `frames through dispatch, score, settle on EventStoreDB, 64 in flight over 8 jobs, ` +
+      `against three bare appends a frame on 64 lanes, ${path}`;
+    return ratioRow({ what, bound }, compared, 'frames/s', {
+      'CPU us/frame': median(cpu.slice(1)),
+      'service thread us/frame': median(thread.slice(1)),
+      'baseline thread us/frame': median(bareThread.slice(1)),
+    });
   } finally {
     await bare.close();
     worker.end();

@@ -6,12 +6,11 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { type Connection, openConnection, requestBytes } from '../support/http-load.ts';
-import { instantMakers } from '../support/makers.ts';
 import { type Benchmark, median, quantile } from '../support/measure.ts';
 import { withScratch } from '../support/scratch.ts';
 import { startInstantService } from '../support/server.ts';
 import { ownPrefix, withEventStore, withServers } from '../support/servers.ts';
-import { openStudio, type PlannedJob, type Studio } from '../support/studio.ts';
+import { inStudio, type PlannedJob } from '../support/studio.ts';
 
 const WHAT = 'one frame, from the 202 of generate to accepted in a poll, on EventStoreDB, MongoDB and Kafka, median';
 const POLL_EVERY_MS = 2;
@@ -59,15 +58,17 @@ export const serversLatency: Benchmark = {
 type Planned = Pick<PlannedJob, 'projectId' | 'input'>;
 
 /** In a process that is no consumer of anything: what is planned needs no messages. */
-const planJobs = async (dataDir: string, env: Readonly<Record<string, string>>, count: number) => {
-  const studio: Studio = await openStudio(dataDir, instantMakers(false), { ...env, ROLES: 'api,projector' });
-  const { token, caller } = await studio.person('alice');
-  const jobs: Planned[] = [];
-  while (jobs.length < count) jobs.push(await studio.planJob(caller, 1));
-  await studio.caughtUp();
-  await studio.close();
-  return { token, jobs };
-};
+const planJobs = async (dataDir: string, env: Readonly<Record<string, string>>, count: number) =>
+  inStudio(
+    dataDir,
+    async (studio) => {
+      const { token, caller } = await studio.person('alice');
+      const jobs: Planned[] = [];
+      while (jobs.length < count) jobs.push(await studio.planJob(caller, 1));
+      return { token, jobs };
+    },
+    { env: { ...env, ROLES: 'api,projector' } },
+  );
 
 const frameMs = async (connection: Connection, token: string, { projectId, input }: Planned): Promise<number> => {
   const at = `/api/v1/projects/${projectId}/film-intelligence`;

@@ -12,7 +12,7 @@ import type { EventFeed } from '../../../src/ports/event-feed.ts';
 import { createEventCodec } from '../../../src/schema/event-codec.ts';
 import { projections } from '../../../projections/registry.ts';
 import { type JobLog, writeJobLog } from '../support/job-log.ts';
-import { type Benchmark, interleaved } from '../support/measure.ts';
+import { type Benchmark, interleaved, ratioRow } from '../support/measure.ts';
 import { withScratch } from '../support/scratch.ts';
 import { withServers } from '../support/servers.ts';
 
@@ -29,15 +29,15 @@ export const serversProjection: Benchmark = {
         tell('making jobs');
         const log = await writeJobLog(folder, quick ? 16 : JOBS, FRAMES);
         const client = new MongoClient(url, { writeConcern: { w: 'majority', journal: true } });
-        const { ratio, ours, baseline } = await interleaved(
+        const compared = await interleaved(
           quick ? 2 : 5,
           async () => inDatabase(client, async (database) => projected(log, url, database)),
           async () => inDatabase(client, async (database) => upserted(log, client, database)),
         );
         await client.close();
         await log.close();
-        const figures = { 'events/s': ours, 'baseline events/s': baseline, events: log.events.length };
-        return [{ what: WHAT, bound: { atLeast: 1 }, value: ratio, unit: 'x', figures }];
+        const row = { what: WHAT, bound: { atLeast: 1 } };
+        return [ratioRow(row, compared, 'events/s', { events: log.events.length })];
       }),
     ),
 };

@@ -12,7 +12,7 @@ import { createSystem } from '../../../src/main/system.ts';
 import type { EventFeed } from '../../../src/ports/event-feed.ts';
 import type { StoredEvent } from '../../../src/ports/event-store.ts';
 import { type JobLog, writeJobLog } from '../support/job-log.ts';
-import { type Benchmark, interleaved } from '../support/measure.ts';
+import { type Benchmark, interleaved, ratioRow } from '../support/measure.ts';
 import { withScratch } from '../support/scratch.ts';
 import { withServers } from '../support/servers.ts';
 
@@ -28,7 +28,7 @@ export const serversRelay: Benchmark = {
         const brokers = kafka.split(',');
         const relay = await openRelay(log, brokers);
         const bare = await openBare(brokers);
-        const { ratio, ours, baseline } = await interleaved(
+        const compared = await interleaved(
           quick ? 2 : 9,
           async () => log.events.length / (await relay.round()),
           // The first window of ours has told what the batches are.
@@ -37,8 +37,8 @@ export const serversRelay: Benchmark = {
         await relay.close();
         await bare.close();
         await log.close();
-        const figures = { 'events/s': ours, 'baseline events/s': baseline, events: log.events.length };
-        return [{ what: WHAT, bound: { atLeast: 0.5 }, value: ratio, unit: 'x', figures }];
+        const row = { what: WHAT, bound: { atLeast: 0.5 } };
+        return [ratioRow(row, compared, 'events/s', { events: log.events.length })];
       }),
     ),
 };

@@ -3,17 +3,16 @@
  * events are folded cold, the largest body is taken; the whole of a long log is checked.
  */
 import { join } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
 import { projectDecider } from '../../../commands/project/decider.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { startFrameWorker } from '../support/child.ts';
-import { LANES } from '../support/frame-load.ts';
 import { type Connection, openConnection, requestBytes } from '../support/http-load.ts';
-import { instantMakers } from '../support/makers.ts';
 import type { Benchmark, Settings } from '../support/measure.ts';
 import { withScratch } from '../support/scratch.ts';
 import { startService } from '../support/server.ts';
-import { FRAMES_PER_JOB, openStudio } from '../support/studio.ts';
+import { inStudio, type Studio } from '../support/studio.ts';
 
 const TURN_MS_MAX = 20;
 const COLD_STREAMS = 4;
@@ -30,7 +29,7 @@ export const longestTurn: Benchmark = {
       await growLog(dataDir, quick ? 5_000 : 1_000_000, settings);
       const events = quick ? 2_000 : 20_000;
       tell(`${COLD_STREAMS} streams of ${events} events`);
-      const asked = await prepare(dataDir, events);
+      const asked = await inStudio(dataDir, async (studio) => prepare(studio, events));
 
       const service = await startService(dataDir);
       const connect = async (): Promise<Connection> => openConnection(service.origin);
@@ -76,18 +75,13 @@ const largeBody = (quick: boolean) => {
 const growLog = async (dataDir: string, events: number, { tell }: Settings): Promise<void> => {
   const worker = startFrameWorker();
   await worker.open(dataDir);
-  const perRun = LANES * FRAMES_PER_JOB * EVENTS_PER_FRAME;
-  for (let left = Math.ceil(events / perRun); left > 0; left -= 16) {
-    tell(`about ${left * perRun} events to go`);
-    await worker.run(Math.min(left, 16));
-  }
+  await worker.grow(events / EVENTS_PER_FRAME, tell);
   await worker.close();
   worker.end();
 };
 
 /** Projects whose script has moved so often, and jobs that wait to be started; the service is down by then. */
-const prepare = async (dataDir: string, events: number) => {
-  const studio = await openStudio(dataDir, instantMakers(false));
+const prepare = async (studio: Studio, events: number) => {
   const { caller, token } = await studio.person('alice');
   const context = { workspaceId: caller.workspaceId, actor: `user:${caller.userKey}`, correlationId: 'bench' };
   const cold: string[] = [];
@@ -105,8 +99,6 @@ const prepare = async (dataDir: string, events: number) => {
     cold.push(`/api/v1/projects/${projectId}/film-intelligence/storyboard-images/plan`);
   }
   const jobs = await Promise.all(Array.from({ length: JOBS_AT_ONCE }, async () => studio.planJob(caller)));
-  await studio.caughtUp();
-  await studio.close();
   const films = jobs.map(({ projectId }) => `/api/v1/projects/${projectId}/film-intelligence`);
   return {
     token,
@@ -127,8 +119,6 @@ const startJobs = async (connection: Connection, requests: readonly Buffer[]): P
     }
   }
 };
-
-const rest = async (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const isDone = async (connection: Connection, path: string, token: string): Promise<boolean> => {
   const { body } = await connection.ask(requestBytes('GET', path, token));

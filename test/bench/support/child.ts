@@ -4,8 +4,10 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { embeddedEnvironment } from '../../support/process/embedded-environment.ts';
 import type { Done, Order } from '../workers/frames.ts';
-import type { FrameWindow } from './frame-load.ts';
+import { type FrameWindow, JOBS_PER_LANE, jobsFor, LANES } from './frame-load.ts';
+import type { Settings } from './measure.ts';
 import { scriptFlags } from './script-flags.ts';
+import { FRAMES_PER_JOB } from './studio.ts';
 
 export const workerPath = (name: string): string => fileURLToPath(new URL(`../workers/${name}.ts`, import.meta.url));
 
@@ -37,6 +39,8 @@ export type FrameWorker = {
   /** `env`: the servers. */
   readonly open: (folder: string, env?: Readonly<Record<string, string>>) => Promise<void>;
   readonly run: (jobsPerLane: number) => Promise<FrameWindow>;
+  /** At least so many frames more in the folder. */
+  readonly grow: (frames: number, tell: Settings['tell']) => Promise<void>;
   /** Closes the folder; another may be opened. */
   readonly close: () => Promise<void>;
   readonly end: () => void;
@@ -55,11 +59,18 @@ export const startFrameWorker = (): FrameWorker => {
     child.send(what);
     return promise;
   };
+  const run: FrameWorker['run'] = async (jobsPerLane) => (await order({ kind: 'run', jobsPerLane })) as FrameWindow;
   return {
     open: async (folder, env = {}) => {
       await order({ kind: 'open', folder, env });
     },
-    run: async (jobsPerLane) => (await order({ kind: 'run', jobsPerLane })) as FrameWindow,
+    run,
+    grow: async (frames, tell) => {
+      for (let left = jobsFor(frames); left > 0; left -= JOBS_PER_LANE) {
+        tell(`${left * LANES * FRAMES_PER_JOB} frames to go`);
+        await run(Math.min(left, JOBS_PER_LANE));
+      }
+    },
     close: async () => {
       await order({ kind: 'close' });
     },

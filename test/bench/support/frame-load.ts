@@ -9,6 +9,9 @@ export const LANES = 8;
  */
 export const JOBS_PER_LANE = 16;
 
+/** Jobs in each lane that make up so many frames. */
+export const jobsFor = (frames: number): number => Math.ceil(frames / LANES / FRAMES_PER_JOB);
+
 export type FrameWindow = {
   readonly frames: number;
   readonly seconds: number;

@@ -5,8 +5,8 @@ import { START } from '../../../src/kernel/position.ts';
 import { createSystem } from '../../../src/main/system.ts';
 import type { EventFeed } from '../../../src/ports/event-feed.ts';
 import type { StoredEvent } from '../../../src/ports/event-store.ts';
-import { instantMakers } from './makers.ts';
-import { openStudio } from './studio.ts';
+import { fatal } from '../../support/kernel/fatal.ts';
+import { inStudio } from './studio.ts';
 
 const WORKSPACES = 8;
 
@@ -20,20 +20,15 @@ export type JobLog = {
 /** So many jobs of so many frames each, in eight workspaces, all under way at once. */
 export const writeJobLog = async (folder: string, jobs: number, frames: number): Promise<JobLog> => {
   const dataDir = join(folder, 'jobs');
-  const studio = await openStudio(dataDir, instantMakers(false));
-  const callers = await Promise.all(Array.from({ length: WORKSPACES }, async (_, n) => studio.caller(`lane ${n}`)));
-  const planned = await Promise.all(
-    Array.from({ length: Math.ceil(jobs / WORKSPACES) }, async () =>
-      Promise.all(callers.map(async (caller) => studio.planJob(caller, frames))),
-    ),
-  );
-  await Promise.all(planned.flat().map(async ({ start }) => studio.finished(await start())));
-  await studio.caughtUp();
-  await studio.close();
-
-  const fatal = (error: unknown): never => {
-    throw error;
-  };
+  await inStudio(dataDir, async (studio) => {
+    const callers = await Promise.all(Array.from({ length: WORKSPACES }, async (_, n) => studio.caller(`lane ${n}`)));
+    const planned = await Promise.all(
+      Array.from({ length: Math.ceil(jobs / WORKSPACES) }, async () =>
+        Promise.all(callers.map(async (caller) => studio.planJob(caller, frames))),
+      ),
+    );
+    await Promise.all(planned.flat().map(async ({ start }) => studio.finished(await start())));
+  });
   const log = openLog(join(dataDir, 'log.sqlite'), { ...createSystem({ logLevel: 'warn' }), fatal });
   const events: StoredEvent[] = [];
   for await (const batch of log.feed.read(START)) events.push(...batch.events);

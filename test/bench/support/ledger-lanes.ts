@@ -8,14 +8,17 @@ import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import type { EncodedEvent } from '../../../src/ports/event-store.ts';
 import { ledgerRounds } from './ledger-log.ts';
 
-export type Lane<E> = {
+export type Stream<E> = {
   readonly stream: string;
   /** Of the last event that was taken; -1 before the first. */
   revision: number;
   /** The next event of the stream. */
   next(): E;
-  /** Whether no hold is open after the last event that was taken. */
+  /** Whether a window may end after the last event that was taken: a lane has no hold open. */
   isAtRest(): boolean;
+};
+
+export type Lane<E> = Stream<E> & {
   /** Makes so many ahead. */
   fill(events: number): void;
 };
@@ -55,11 +58,11 @@ const createLane = <E>(form: (event: EncodedEvent) => E): Lane<E> => {
   };
 };
 
-/** Each lane appends one event and waits for it, again and again, for so long; appends a second. */
+/** Each stream appends one event and waits for it, again and again, for so long; appends a second. */
 export const appendRate = async <E>(
-  lanes: readonly Lane<E>[],
+  lanes: readonly Stream<E>[],
   ms: number,
-  append: (lane: Lane<E>, event: E) => Promise<unknown>,
+  append: (lane: Stream<E>, event: E) => Promise<unknown>,
 ): Promise<number> => {
   const start = performance.now();
   let appended = 0;

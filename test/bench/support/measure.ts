@@ -85,6 +85,19 @@ export const interleaved = async (
   };
 };
 
+/** The row of a comparison. `figure`: the name of the figure of either side; `more`: figures beside those. */
+export const ratioRow = (
+  row: Pick<Result, 'what' | 'bound'>,
+  { ratio, ours, baseline }: Compared,
+  figure: string,
+  more: Result['figures'] = {},
+): Result => ({
+  ...row,
+  value: ratio,
+  unit: 'x',
+  figures: { [figure]: ours, [`baseline ${figure}`]: baseline, ...more },
+});
+
 /** How many a second `work` does when it is called again and again for so long; it says how many each call did. */
 export const ratePerSecond = async (ms: number, work: () => Promise<number> | number): Promise<number> => {
   const start = performance.now();

@@ -13,6 +13,7 @@ import { jobDecider } from '../../../commands/job/decider.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { instantMakers } from './makers.ts';
 import { type UseCases, useCasesOf } from '../../support/application/use-cases.ts';
 
 export const FRAMES_PER_JOB = 32;
@@ -69,6 +70,19 @@ export const openStudio = async (folder: string, makers?: Makers, env: Readonly<
       await core.close();
     },
   };
+};
+
+/** Works in a studio on a data folder, and closes it once its read models have followed. `env`: servers. */
+export const inStudio = async <T>(
+  dataDir: string,
+  work: (studio: Studio) => Promise<T>,
+  { makers = instantMakers(false), env = {} }: { makers?: Makers; env?: Readonly<Record<string, string>> } = {},
+): Promise<T> => {
+  const studio = await openStudio(dataDir, makers, env);
+  const made = await work(studio);
+  await studio.caughtUp();
+  await studio.close();
+  return made;
 };
 
 export type Person = { readonly token: string; readonly caller: Caller };

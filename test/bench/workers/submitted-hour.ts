@@ -22,6 +22,7 @@ import type { Engine, Polled } from '../../../src/ports/engine.ts';
 import { createEventCodec } from '../../../src/schema/event-codec.ts';
 import { createFakeEngine } from '../../support/engines/fake-engine.ts';
 import { batchDetailsOf, hashOf } from '../../support/jobs/builders.ts';
+import { fatal } from '../../support/kernel/fatal.ts';
 import { createFakeClock } from '../../support/kernel/fake-clock.ts';
 import { noScratch } from '../../support/process/no-scratch.ts';
 
@@ -60,9 +61,6 @@ const JOBS_PER_WORKSPACE = 10;
 const SET_UP_AT_ONCE = 500;
 
 const system = createSystem({ logLevel: 'silent' });
-const fatal = (error: unknown): never => {
-  throw error;
-};
 const { store: eventStore, feed, documents, close } = openDataFolder(folder, { ...system, fatal });
 const codec = createEventCodec();
 const time = createFakeClock();

@@ -8,6 +8,7 @@ import { findServiceKey } from '../../../src/main/open-service-key.ts';
 import { openObjectsToLookAt } from '../../../src/main/open-stores.ts';
 import { createSystem } from '../../../src/main/system.ts';
 import { createEventCodec } from '../../../src/schema/event-codec.ts';
+import { fatal } from '../kernel/fatal.ts';
 import { projections } from '../../../projections/registry.ts';
 
 export type FolderAudit = Omit<AuditOptions, 'scratch'> & {
@@ -18,9 +19,6 @@ export type FolderAudit = Omit<AuditOptions, 'scratch'> & {
 
 export const auditFolder = async (folder: string, options: FolderAudit = {}): Promise<AuditReport> => {
   const { full = false, doctored = (deps) => deps, ...rest } = options;
-  const fatal = (error: unknown): never => {
-    throw error;
-  };
   const signer = await findServiceKey(readConfig({ DATA_DIR: folder }));
   const opened = openDataFolder(folder, { ...createSystem({ logLevel: 'silent' }), fatal });
   const { store: eventStore, feed, documents } = opened;

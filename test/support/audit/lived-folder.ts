@@ -14,6 +14,7 @@ import { startRoles } from '../../../src/main/roles.ts';
 import { answered, storedBody } from '../application/answered.ts';
 import { hashOf } from '../jobs/builders.ts';
 import { FAILS_ONCE, HOPELESS, MENDED, quickEngine, quickMakers } from '../engines/quick-makers.ts';
+import { fatal } from '../kernel/fatal.ts';
 import { principalOf } from '../application/world.ts';
 import { type UseCases, useCasesOf } from '../application/use-cases.ts';
 
@@ -37,9 +38,6 @@ const engine = quickEngine({
 
 /** The service of a folder, without its HTTP server. */
 export const liveIn = async (dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Lived> => {
-  const fatal = (error: unknown): never => {
-    throw error;
-  };
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env });
   const core = await openCore(config, fatal, quickMakers(engine), { writers: 'here' });
   const running = await startRoles(core);
