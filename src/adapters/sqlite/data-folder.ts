@@ -5,7 +5,6 @@ import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { MessageLog } from '../../ports/message-log.ts';
-import { makeFolder } from '../system/make-folder.ts';
 import { type Log, openLog } from './log.ts';
 import { openMessageLog } from './message-log.ts';
 import { openReadStore } from './read-store.ts';
@@ -42,12 +41,11 @@ export type KeptElsewhere = {
 };
 
 /**
- * Opens or makes all storage in a folder; several processes may open the same one. `:memory:` keeps it in memory. Parts
- * that are kept elsewhere are closed with the rest. Faults as `openLog`; an error of the system where no folder can be.
+ * Opens or makes all storage in a folder that is there; several processes may open the same one. `:memory:` keeps it in
+ * memory. Parts that are kept elsewhere are closed with the rest. Faults as `openLog`.
  */
 export const openDataFolder = (folder: string, deps: DataFolderDeps, elsewhere: KeptElsewhere = {}): DataFolder => {
   const inMemory = folder === ':memory:';
-  if (!inMemory) makeFolder(folder, 0o700);
   const file = (name: string): string => (inMemory ? folder : join(folder, name));
   const threads = writerThreads(deps, inMemory);
   const log = elsewhere.log ?? openLog(file('log.sqlite'), { ...deps, ...threads?.log(file('log.sqlite')) });
