@@ -1,5 +1,4 @@
 /** 1,000 submitted attempts that wait for an hour, in one process, by the clock of the test. */
-import { join } from 'node:path';
 import test from 'ava';
 import { submitAttempts, waitAnHour } from '../bench/support/submitted-hour.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
@@ -9,7 +8,7 @@ const KEPT_MB_MAX = 20;
 
 test('1,000 submitted attempts cost an hour of less than 20 MB, and no event but those of news', async (t) => {
   t.timeout(240_000);
-  const given = { folder: join(tempFolder(t), 'data'), jobs: 125, attempts: 8 };
+  const given = { folder: tempFolder(t), jobs: 125, attempts: 8 };
   await submitAttempts(given);
   const { events, news, forgotten, heapMB, polls } = await waitAnHour({ ...given, minutes: 2 });
   t.deepEqual(news, { TaskUnknown: 10, TaskRendered: 10, TaskFailed: 10 });
@@ -21,7 +20,7 @@ test('1,000 submitted attempts cost an hour of less than 20 MB, and no event but
 
 test('sabotage: questions that leave memory behind, and answers that are all events, are found', async (t) => {
   t.timeout(240_000);
-  const given = { folder: join(tempFolder(t), 'data'), jobs: 30, attempts: 8 };
+  const given = { folder: tempFolder(t), jobs: 30, attempts: 8 };
   await submitAttempts(given);
   const { heapMB, events, news } = await waitAnHour({ ...given, minutes: 2, isSabotage: true });
   t.true(heapMB >= KEPT_MB_MAX, `${heapMB} MB`);

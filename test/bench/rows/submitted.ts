@@ -1,5 +1,4 @@
 /** The memory of a process that asks about 10,000 submitted attempts for an hour, in 10,000 jobs. */
-import { join } from 'node:path';
 import type { Benchmark } from '../support/measure.ts';
 import { withScratch } from '../support/scratch.ts';
 import { submitAttempts, waitAnHour } from '../support/submitted-hour.ts';
@@ -10,8 +9,8 @@ const RESIDENT_MB_MAX = 200;
 export const submittedHour: Benchmark = {
   name: 'submitted',
   run: async ({ quick, tell }) =>
-    withScratch(async (scratch) => {
-      const given = { folder: join(scratch, 'data'), jobs: ATTEMPTS, attempts: 1 };
+    withScratch(async (folder) => {
+      const given = { folder, jobs: ATTEMPTS, attempts: 1 };
       tell(`submitting ${ATTEMPTS} attempts`);
       await submitAttempts(given);
       tell('an hour goes by');
