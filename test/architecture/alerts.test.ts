@@ -1,11 +1,10 @@
 /** The rules for Prometheus, which is not here to be asked: an alert on a name that nothing measures never fires. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import test from 'ava';
 import { type Alert, alertsIn, wrongInAlert } from '../support/architecture/alerts.ts';
-import { readText, tableOf } from '../support/architecture/claims.ts';
+import { tableOf } from '../support/architecture/claims.ts';
+import { readText } from '../support/architecture/tree.ts';
 
-const text = readFileSync(join(import.meta.dirname, '../../infra/alerts.yml'), 'utf8');
+const text = readText('infra/alerts.yml');
 const alerts = alertsIn(text);
 
 test('each alert is an expression of Prometheus over metrics that are there, and leads to a runbook', (t) => {

@@ -8,11 +8,8 @@ import { operations } from '../../src/http/contract/operations/registry.ts';
 import { readConfig } from '../../src/main/config.ts';
 import {
   configured,
-  folders,
   type Page,
   pages,
-  readText,
-  sources,
   tableOf,
   testsNamed,
   wrongOn,
@@ -22,6 +19,7 @@ import { codeSpansOf, firstDifference, sectionOf, type Step, stepsOf } from '../
 import { excerptsOf } from '../support/architecture/excerpts.ts';
 import { productFiles } from '../support/architecture/product-code.ts';
 import { follow, likeACheckout, start } from '../support/architecture/follow.ts';
+import { folders, readText, sources } from '../support/architecture/tree.ts';
 import { SENSIBLE } from '../support/architecture/variables.ts';
 
 const readme = readText('README.md');

@@ -1,7 +1,6 @@
-import { globSync } from 'node:fs';
 import test from 'ava';
 import { misnamed } from '../../infra/tooling/file-names.ts';
-import { readText } from '../support/architecture/claims.ts';
+import { readText, sources } from '../support/architecture/tree.ts';
 
 /** Files of the product whose name says more than that of the only value that they export. */
 const EXCEPTIONS: readonly string[] = [
@@ -14,9 +13,8 @@ const EXCEPTIONS: readonly string[] = [
 /** Files of engines are named after a step of the making. */
 const STEPS = 'src/engines/';
 
-const paths = ['src', 'events', 'commands', 'projections']
-  .flatMap((folder) => globSync(`${folder}/**/*.ts`))
-  .map((path) => path.replaceAll('\\', '/'))
+const paths = sources
+  .filter((path) => /^(?:src|events|commands|projections)\//.test(path))
   .filter((path) => !path.startsWith(STEPS));
 
 test('a file that exports one value is named after it', (t) => {

@@ -1,9 +1,6 @@
 /** Why `npm ci` is enough on a fresh machine: versions, contents and the runtime are pinned, no script needs to run. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import test from 'ava';
-
-const root = join(import.meta.dirname, '../..');
+import { readText } from '../support/architecture/tree.ts';
 
 type Package = {
   readonly version?: string;
@@ -15,7 +12,7 @@ type Package = {
   readonly devDependencies?: Readonly<Record<string, string>>;
 };
 
-const json = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
+const json = (path: string): unknown => JSON.parse(readText(path));
 const manifest = json('package.json') as Package;
 const lock = json('package-lock.json') as { readonly packages: Readonly<Record<string, Package>> };
 const installed = Object.entries(lock.packages).filter(([path]) => path !== '');

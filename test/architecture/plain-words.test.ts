@@ -1,33 +1,17 @@
 /** The prose of this repository against the rules of src/STYLE.md. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import test from 'ava';
 import { plainRules, sentenceWordsMax, unplainFile } from '../../infra/tooling/plain-words.ts';
-
-const root = join(import.meta.dirname, '../..');
-
-const FOLDERS = ['commands', 'events', 'infra', 'projections', 'src', 'test'];
+import { readText, tree } from '../support/architecture/tree.ts';
 
 /** Files whose prose is a quotation: the samples of this very test, and the rules. */
 const QUOTING = ['test/architecture/plain-words.test.ts', 'infra/tooling/plain-words.ts'];
 
-const files = [
-  'README.md',
-  ...FOLDERS.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.(?:[jt]s|md)$/.test(entry.name))
-      .map((entry) =>
-        join(entry.parentPath, entry.name)
-          .slice(root.length + 1)
-          .replaceAll('\\', '/'),
-      ),
-  ),
-].filter((path) => !QUOTING.includes(path));
+const files = tree.filter((path) => /\.(?:[jt]s|md)$/.test(path) && !QUOTING.includes(path));
 
 test('comments, titles and pages are in plain words', (t) => {
   t.true(files.includes('src/STYLE.md') && files.includes('src/kernel/event.ts'));
   t.deepEqual(
-    files.flatMap((path) => unplainFile(path, readFileSync(join(root, path), 'utf8'))),
+    files.flatMap((path) => unplainFile(path, readText(path))),
     [],
   );
 });

@@ -1,16 +1,11 @@
-import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import test from 'ava';
 import { fileLinesMax, lineLengthMax, tidyRules, untidy, withoutComments } from '../../infra/tooling/tidy.ts';
-
-const root = join(import.meta.dirname, '../..');
-
-const folders = ['commands', 'events', 'infra', 'projections', 'src', 'test'];
+import { FOLDERS, readText, ROOT, tree } from '../support/architecture/tree.ts';
 
 /** Entries allowed in the root; dotfiles are the tools' own. */
 const rootEntries = [
-  ...folders,
+  ...FOLDERS,
   'LICENSE',
   'README.md',
   'coverage',
@@ -27,65 +22,40 @@ const longFiles: Readonly<Record<string, string>> = {
   'src/verify/verify.js': 'auditors take this one file, which needs no other',
 };
 
-const sources = async (): Promise<readonly string[]> => {
-  const paths: string[] = [];
-  for (const folder of folders.filter((name) => existsSync(join(root, name)))) {
-    const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
-    for (const entry of entries) {
-      const path = join(entry.parentPath, entry.name)
-        .slice(root.length + 1)
-        .replaceAll('\\', '/');
-      if (entry.isFile() && /\.[cm]?[jt]s$/.test(entry.name)) paths.push(path);
-    }
-  }
-  return paths;
-};
+const paths = tree.filter((path) => /\.[cm]?[jt]s$/.test(path));
 
-const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
-
-test('this repository is tidy', async (t) => {
+test('this repository is tidy', (t) => {
   const findings: string[] = [];
-  const paths = await sources();
   for (const path of paths) {
     // The samples of this very test are untidy on purpose.
     if (path !== 'test/architecture/tidy.test.ts') {
-      findings.push(...untidy(path, await read(path), Object.keys(longFiles)));
+      findings.push(...untidy(path, readText(path), Object.keys(longFiles)));
     }
   }
   t.true(paths.includes('infra/tooling/tidy.ts'));
   t.deepEqual(findings, []);
 });
 
-test('every reason for a long file is still needed', async (t) => {
+test('every reason for a long file is still needed', (t) => {
   for (const path of Object.keys(longFiles)) {
-    const text = await read(path);
+    const text = readText(path);
     t.true(text.split('\n').length > fileLinesMax, path);
   }
   t.pass();
 });
 
-test('file names are in kebab case', async (t) => {
-  const paths = await sources();
+test('file names are in kebab case', (t) => {
   t.deepEqual(
     paths.filter((path) => !/^(?:[a-z0-9-]+\/)*[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(path)),
     [],
   );
 });
 
-test('the root holds what the design names', async (t) => {
-  const entries = await readdir(root);
+test('the root holds what the design names', (t) => {
   t.deepEqual(
-    entries.filter((name) => !name.startsWith('.') && !rootEntries.includes(name)),
+    readdirSync(ROOT).filter((name) => !name.startsWith('.') && !rootEntries.includes(name)),
     [],
   );
-});
-
-test('the architecture page names every folder', async (t) => {
-  const page = 'src/ARCHITECTURE.md';
-  const text = existsSync(join(root, page)) ? await read(page) : undefined;
-  const inside = existsSync(join(root, 'src')) ? await readdir(join(root, 'src'), { withFileTypes: true }) : [];
-  const names = [...folders, ...inside.filter((entry) => entry.isDirectory()).map(({ name }) => name)];
-  t.deepEqual(text === undefined ? [] : names.filter((name) => !text.includes(`${name}/`)), []);
 });
 
 /** For each rule: texts that it must report, one finding each, where they lie; and texts that it must let pass. */

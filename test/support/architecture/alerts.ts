@@ -6,8 +6,7 @@ import { parser } from '@prometheus-io/lezer-promql';
 import { parse } from 'yaml';
 import { type MetricDefinition, metricTable } from '../../../src/adapters/metrics/table.ts';
 import { productFiles } from './product-code.ts';
-
-const ROOT = join(import.meta.dirname, '../../..');
+import { ROOT } from './tree.ts';
 
 export type Alert = {
   readonly alert: string;

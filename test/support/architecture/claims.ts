@@ -1,36 +1,17 @@
 /** The names on a page of documentation, compared with the repository. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
 import { blocksOf, codeSpansOf, linksOf, rowsOf } from './document.ts';
+import { folders, FOLDERS, readText, ROOT, tree } from './tree.ts';
 import { composeVariables, ofAnyProvider, variablesRead } from './variables.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
-const FOLDERS = ['commands', 'events', 'infra', 'projections', 'src', 'test'];
-
 export type Page = { readonly path: string; readonly text: string };
-
-export const readText = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-
-/** All files of the repository, and its folders with a slash at their end, from the root. */
-const tree: readonly string[] = [
-  ...readdirSync(ROOT).filter((name) => !FOLDERS.includes(name)),
-  ...FOLDERS.flatMap((folder) => [
-    `${folder}/`,
-    ...readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }).map(
-      (entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1) + (entry.isDirectory() ? '/' : ''),
-    ),
-  ]),
-];
 
 /** Folders that a run makes in the data folder, which no checkout holds. */
 const MADE = ['artifacts', 'assets', 'keys', 'objects'];
 
 const names = new Set([...tree.map((path) => basename(path)), ...MADE]);
-
-export const folders: readonly string[] = tree.filter((path) => path.endsWith('/')).map((path) => path.slice(0, -1));
-
-export const sources: readonly string[] = tree.filter((path) => path.endsWith('.ts'));
 
 export const pages: readonly Page[] = tree
   .filter((path) => path.endsWith('.md'))

@@ -1,5 +1,4 @@
 /** Compose files taken apart, and what is wrong with them; no container engine is asked. */
-import { readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
@@ -8,8 +7,7 @@ import { readConfig, type RoleName } from '../../../src/main/config.ts';
 import { composeSchema } from './compose-schema.ts';
 import { type Dockerfile, environmentOf, holds, scriptsIn } from './dockerfile.ts';
 import { composeVariables, ofAnyProvider, ofEachProvider } from './variables.ts';
-
-const ROOT = join(import.meta.dirname, '../../..');
+import { readText } from './tree.ts';
 
 export type Service = {
   readonly image?: string;
@@ -33,7 +31,7 @@ export type Compose = {
   readonly volumes?: Readonly<Record<string, unknown>>;
 };
 
-export const readCompose = (name: string): string => readFileSync(join(ROOT, 'infra', name), 'utf8');
+export const readCompose = (name: string): string => readText(`infra/${name}`);
 
 export const parseCompose = (text: string): Compose => parse(text, { merge: true }) as Compose;
 

@@ -1,18 +1,17 @@
 /** A Dockerfile taken apart, and what is wrong with it; no builder is asked. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
-
-const ROOT = join(import.meta.dirname, '../../..');
+import { readText, ROOT } from './tree.ts';
 
 type Instruction = { readonly name: string; readonly rest: string };
 type Stage = { readonly name: string; readonly image: string; readonly instructions: readonly Instruction[] };
 
 export type Dockerfile = { readonly stages: readonly Stage[]; readonly instructions: readonly Instruction[] };
 
-export const readDockerfile = (): string => readFileSync(join(ROOT, 'infra/Dockerfile'), 'utf8');
+export const readDockerfile = (): string => readText('infra/Dockerfile');
 
-export const readIgnored = (): string => readFileSync(join(ROOT, 'infra/Dockerfile.dockerignore'), 'utf8');
+export const readIgnored = (): string => readText('infra/Dockerfile.dockerignore');
 
 export const parseDockerfile = (text: string): Dockerfile => {
   const whole = text.replace(/^\s*#.*\n/gm, '').replace(/\\\n\s*/g, '');

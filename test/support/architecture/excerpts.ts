@@ -1,7 +1,8 @@
 /** Code that a page quotes: each block must be a part of the file that the page links right before it. */
 import { dirname, join, normalize } from 'node:path';
 import { existsSync } from 'node:fs';
-import { type Page, readText } from './claims.ts';
+import type { Page } from './claims.ts';
+import { readText, ROOT } from './tree.ts';
 
 const EXCERPT = /\]\(([^)\s]+\.ts)\):\n\n```ts\n([^]*?)^```$/gm;
 
@@ -10,7 +11,7 @@ export const excerptsOf = ({ path, text }: Page): { readonly all: number; readon
   const all = [...text.matchAll(EXCERPT)].map(([, link = '', code = '']) => ({ link, code }));
   const wrong = all.filter(({ link, code }) => {
     const file = normalize(join(dirname(path), link));
-    return !existsSync(join(import.meta.dirname, '../../..', file)) || !readText(file).includes(code);
+    return !existsSync(join(ROOT, file)) || !readText(file).includes(code);
   });
   return { all: all.length, wrong: wrong.map(({ link }) => `${path}: the excerpt is not in ${link}`) };
 };

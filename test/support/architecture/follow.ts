@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { ExecutionContext } from 'ava';
 import { firstDifference, type Step } from './document.ts';
+import { ROOT } from './tree.ts';
 import { bareEnvironment } from '../process/bare-environment.ts';
 import { tempFolder } from '../process/temp-folder.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
 const LEFT_BEHIND = ['data', 'out', 'coverage'];
 
 /** A folder with everything of this one but what a run leaves behind. */
