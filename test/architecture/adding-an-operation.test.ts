@@ -2,8 +2,8 @@
 import { appendFileSync, cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { readText } from '../support/architecture/claims.ts';
-import { ROOT, run, type Ran } from '../support/clients/client-story.ts';
+import { readText, ROOT } from '../support/architecture/tree.ts';
+import { run, type Ran } from '../support/clients/client-story.ts';
 import { blocksOf, sectionOf } from '../support/architecture/document.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 

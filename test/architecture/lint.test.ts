@@ -1,11 +1,10 @@
 /** The linter's type-aware half is a separate program: this proves that it runs, and that our rules bite. */
-import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import test from 'ava';
+import { ROOT } from '../support/architecture/tree.ts';
+import { runProgram } from '../support/process/run-program.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
-
-const root = join(import.meta.dirname, '../..');
 
 type Report = { readonly diagnostics: ReadonlyArray<{ readonly code: string; readonly filename: string }> };
 
@@ -39,16 +38,14 @@ export const f = async (p: Promise<1>): Promise<1> => {
 export const parsed: unknown = JSON.parse('1');
 `;
 
-/** oxlint exits with 1 when it has findings; anything else that is not 0 is a fault of its own. */
-const lint = (folder: string): Promise<Report> =>
-  new Promise((resolve, reject) => {
-    const bin = join(root, 'node_modules/oxlint/bin/oxlint');
-    const options = ['--config', join(root, 'infra/tooling/oxlint.jsonc'), '--type-aware', '--format', 'json', folder];
-    execFile(process.execPath, [bin, ...options], { cwd: root }, (error, stdout, stderr) => {
-      if (error && error.code !== 1) reject(new Error(stderr || stdout, { cause: error }));
-      else resolve(JSON.parse(stdout) as Report);
-    });
-  });
+/** oxlint exits with 1 when it has findings; any other code that is not 0 is a fault of its own. */
+const lint = async (folder: string): Promise<Report> => {
+  const bin = join(ROOT, 'node_modules/oxlint/bin/oxlint');
+  const options = ['--config', join(ROOT, 'infra/tooling/oxlint.jsonc'), '--type-aware', '--format', 'json', folder];
+  const { status, stdout, stderr } = await runProgram(process.execPath, [bin, ...options], { cwd: ROOT });
+  if (status !== 0 && status !== 1) throw new Error(stderr || stdout);
+  return JSON.parse(stdout) as Report;
+};
 
 test('every planted fault is reported, and nothing else', async (t) => {
   const folder = tempFolder(t);

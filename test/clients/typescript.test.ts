@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { calls } from '../support/clients/every-operation.ts';
-import { givenStoryService, type Json, type Ran, readmeStory, ROOT, run } from '../support/clients/client-story.ts';
+import { givenStoryService, type Json, type Ran, readmeStory, run } from '../support/clients/client-story.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { operations } from '../../src/http/contract/operations/registry.ts';
+import { ROOT } from '../support/architecture/tree.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 
 const settings = {

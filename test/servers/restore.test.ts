@@ -2,10 +2,8 @@
  * Yesterday's log under today's MongoDB and Kafka: refused by every start,
  * confirmed by an operator, and then neither documents nor topics hold anything that is gone.
  */
-import { execFile } from 'node:child_process';
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import test, { type ExecutionContext } from 'ava';
 import { Kafka, logLevel } from 'kafkajs';
 import type { Client } from '../support/http/http-client.ts';
@@ -16,21 +14,21 @@ import { auditInFull, balancesPublished, balancesShown, ledgerEntries } from '..
 import { givenServers } from '../support/servers/environment.ts';
 import { requireServer } from '../support/servers/require.ts';
 import { createProject, finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
+import { ROOT } from '../support/process/main-program.ts';
+import { runProgram } from '../support/process/run-program.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 
 const PATIENCE_MS = 60_000;
-const START_EPOCH = join(import.meta.dirname, '../../src/main/start-epoch.ts');
-const CREATE_TOPICS = join(import.meta.dirname, '../../infra/kafka/create-topics.ts');
+const START_EPOCH = 'src/main/start-epoch.ts';
+const CREATE_TOPICS = 'infra/kafka/create-topics.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
 /** A script's one line of JSON, whatever its exit code. */
 const told = async (script: string, env: Environment, ...args: readonly string[]): Promise<unknown> => {
-  const run = promisify(execFile)(process.execPath, [script, '--json', ...args], {
-    env: { ...env, LOG_LEVEL: 'silent' },
-  });
-  const { stdout } = await run.catch((error: unknown) => error as { readonly stdout: string });
+  const options = { cwd: ROOT, env: { ...env, LOG_LEVEL: 'silent' } };
+  const { stdout } = await runProgram(process.execPath, [join(ROOT, script), '--json', ...args], options);
   return JSON.parse(stdout) as unknown;
 };
 

@@ -1,23 +1,20 @@
 /** The common part of suites of generated clients: a service, its document, and their story. */
-import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { sectionOf, stepsOf } from '../architecture/document.ts';
+import { readText } from '../architecture/tree.ts';
 import { quickMusic, quickSpeech, quickVideo } from '../engines/media-engines.ts';
 import { quickEngine, quickMakers } from '../engines/quick-makers.ts';
+import { runProgram } from '../process/run-program.ts';
 import { givenService } from '../service/real-service.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
-
-export const ROOT = join(import.meta.dirname, '../../..');
 
 /**
  * The output of the README from its first request up to the operator's part. Values that differ from run to run are
  * left out.
  */
 export const readmeStory = (): readonly string[] => {
-  const section = sectionOf(readFileSync(join(ROOT, 'README.md'), 'utf8'), 'The first five minutes');
+  const section = sectionOf(readText('README.md'), 'The first five minutes');
   const [, ...steps] = stepsOf(section);
   const ofClients = steps.slice(
     0,
@@ -48,18 +45,8 @@ export const givenStoryService = async (t: ExecutionContext): Promise<StoryServi
 
 export type Ran = { readonly status: number | null; readonly output: string };
 
-/** Runs a program to its end; `output` is both of its streams. */
-export const run = async (
-  command: string,
-  args: readonly string[],
-  options: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
-): Promise<Ran> => {
-  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
-  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
-  child.on('error', reject);
-  child.on('close', resolve);
-  return { status: await promise, output };
+/** `output`: of both streams. */
+export const run = async (...program: Parameters<typeof runProgram>): Promise<Ran> => {
+  const { status, stdout, stderr } = await runProgram(...program);
+  return { status, output: stdout + stderr };
 };

@@ -1,10 +1,10 @@
 /** A command-line tool as its users run it: a process of its own, on a data folder. */
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { embeddedEnvironment } from './embedded-environment.ts';
 import { mainProgram, ROOT } from './main-program.ts';
+import { type Ran, runProgram } from './run-program.ts';
 
-export type ToolRun = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
+export type ToolRun = Ran;
 
 type Name = 'audit' | 'rebuild' | 'grant' | 'start-epoch' | 'token' | 'forget' | 'dead-letters';
 
@@ -32,13 +32,5 @@ const CHILD = join(import.meta.dirname, 'tools-child.ts');
 
 const ended = async (args: readonly string[], variables: Readonly<Record<string, string>>): Promise<ToolRun> => {
   const env = { ...embeddedEnvironment(), LOG_LEVEL: 'silent', ...variables };
-  const child = spawn(process.execPath, args, { env, cwd: ROOT });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
-  child.on('error', reject);
-  child.on('close', resolve);
-  return { status: await promise, stdout, stderr };
+  return runProgram(process.execPath, args, { env, cwd: ROOT });
 };

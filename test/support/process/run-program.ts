@@ -1,0 +1,18 @@
+/** Any program, run to its end. */
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+
+export type Ran = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
+
+export const runProgram = async (
+  command: string,
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
+): Promise<Ran> => {
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
+  child.on('error', reject);
+  child.on('close', resolve);
+  const [status, stdout, stderr] = await Promise.all([promise, text(child.stdout), text(child.stderr)]);
+  return { status, stdout, stderr };
+};
