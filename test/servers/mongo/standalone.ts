@@ -1,14 +1,13 @@
 /** A single node of MongoDB that is no member of a replica set, from the programs' own `mongod`. */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { TestFn } from 'ava';
 import { freePort } from '../../../infra/tooling/free-ports.ts';
 import { keepFolder } from '../../../infra/tooling/keeper.ts';
 import { eventually } from '../../support/kernel/eventually.ts';
+import { takesConnections } from '../../support/servers/cluster.ts';
 
 export type Standalone = { readonly url: string; readonly stop: () => Promise<void> };
 
@@ -38,16 +37,4 @@ export const startStandalone = async (home: string): Promise<Standalone> => {
   await writeFile(join(folder, 'pid'), String(child.pid));
   await eventually('the node takes connections', async () => takesConnections(port), 60_000);
   return { url: `mongodb://127.0.0.1:${port}/`, stop };
-};
-
-const takesConnections = async (port: number): Promise<boolean> => {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 };

@@ -46,7 +46,7 @@ export const startCluster = async (
         await run('up', String(node));
       } catch (error) {
         // The program waits for a minute. A slow machine may need more for a node with hundreds of partitions.
-        await eventually('a node that starts takes connections', async () => connects(nodePort), SLOW_START_MS);
+        await eventually('a node that starts takes connections', async () => takesConnections(nodePort), SLOW_START_MS);
         t.log(`node ${node} took more than a minute: ${String(error).slice(0, 200)}`);
       }
     },
@@ -58,7 +58,8 @@ const SLOW_START_MS = 120_000;
 /** The place of a node's own port, from the end of the ports of all nodes up to it. */
 const AT_NODE = { kafka: -2, mongodb: -1 } as const;
 
-const connects = async (port: number): Promise<boolean> => {
+/** Rejects with the reason when it does not. */
+export const takesConnections = async (port: number): Promise<boolean> => {
   const socket = connect(port, '127.0.0.1');
   try {
     await once(socket, 'connect');
