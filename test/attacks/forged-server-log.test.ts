@@ -8,12 +8,9 @@ import test, { type ExecutionContext } from 'ava';
 import { openStores } from '../../src/main/open-stores.ts';
 import { readConfig } from '../../src/main/config.ts';
 import { createSystem } from '../../src/main/system.ts';
-import { logEpochStarted } from '../../events/system.ts';
-import { epochText } from '../../src/application/log/log-epochs.ts';
-import { createEventCodec, GENESIS } from '../../src/schema/event-codec.ts';
-import { chainHash, withHash } from '../../src/schema/hash-chain.ts';
+import { chainHash, GENESIS, withHash } from '../../src/schema/hash-chain.ts';
 import { attackRounds } from '../support/attacks/attack-rounds.ts';
-import { hashOf } from '../support/jobs/builders.ts';
+import { forgedEpoch } from '../support/audit/forge.ts';
 import { spawnEventStoreDouble } from '../support/event-store-double/spawn.ts';
 import { givenService, type RealService, type RealServiceOptions } from '../support/service/real-service.ts';
 import { creditsOf, finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
@@ -34,12 +31,7 @@ type Attack = {
 const appendEpoch: Attack['attack'] = async ({ env, dataDir }) => {
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env });
   const stores = await openStores(config, createSystem(config), () => undefined);
-  const what = { epoch: 1, reason: 'nobody asked', before: { position: 'ffff-0', hash: hashOf('made up') } };
-  const event = logEpochStarted({ ...what, signature: createSigner().sign(epochText(what)) });
-  const metadata = { actor: 'tool:start-epoch', correlationId: 'c1', at: '2026-03-01T09:00:00.000Z' };
-  const id = '018f3c1e-7a00-7000-8000-000000000035';
-  const place = { stream: 'system-log', revision: 0, id, metadata, previousHash: GENESIS };
-  await stores.store.append('system-log', 'none', [createEventCodec().encode(event, place).encoded]);
+  await stores.store.append('system-log', 'none', [forgedEpoch(createSigner())]);
   await stores.close();
 };
 

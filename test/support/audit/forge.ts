@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { logEpochStarted } from '../../../events/system.ts';
 import { epochText } from '../../../src/application/log/log-epochs.ts';
+import type { EncodedEvent } from '../../../src/ports/event-store.ts';
 import type { Signer } from '../../../src/ports/signer.ts';
 import { createEventCodec, GENESIS } from '../../../src/schema/event-codec.ts';
 import { hashOf } from '../jobs/builders.ts';
@@ -13,17 +14,23 @@ const makeRoom = (log: DatabaseSync, seq: number): void => {
   for (const row of rowsOf(log, 'seq >= ?', seq).toReversed()) move.run(row.seq);
 };
 
-/** The start of an epoch before the event at `seq`, signed by its forger. */
-export const insertEpoch = (log: DatabaseSync, seq: number, signer: Signer): void => {
-  makeRoom(log, seq);
+/** The start of an epoch, as a store takes it, signed by its forger. */
+export const forgedEpoch = (signer: Signer): EncodedEvent => {
   const what = { epoch: 1, reason: 'nobody asked', before: { position: 'ffff-000000000000', hash: hashOf('made up') } };
   const event = logEpochStarted({ ...what, signature: signer.sign(epochText(what)) });
   const metadata = { actor: 'tool:start-epoch', correlationId: 'c1', at: '2026-03-01T09:00:00.000Z' };
-  const place = { stream: 'system-log', revision: 0, id: 'forged-epoch', metadata, previousHash: GENESIS };
-  const { encoded } = createEventCodec().encode(event, place);
+  const id = '018f3c1e-7a00-7000-8000-000000000035';
+  const place = { stream: 'system-log', revision: 0, id, metadata, previousHash: GENESIS };
+  return createEventCodec().encode(event, place).encoded;
+};
+
+/** That, before the event at `seq`. */
+export const insertEpoch = (log: DatabaseSync, seq: number, signer: Signer): void => {
+  makeRoom(log, seq);
+  const { id, type, data, metadata } = forgedEpoch(signer);
   log
     .prepare('INSERT INTO events (seq, stream, revision, id, type, data, metadata) VALUES (?, ?, ?, ?, ?, ?, ?)')
-    .run(seq, place.stream, 0, encoded.id, encoded.type, encoded.data, encoded.metadata);
+    .run(seq, 'system-log', 0, id, type, data, metadata);
 };
 
 /** A thousand credits more in the first grant, in the balances of every entry after it, and in every hash. */
