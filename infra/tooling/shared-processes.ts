@@ -31,7 +31,7 @@ export const ALONE: readonly string[] = [
 ];
 
 /** ava wants all tests of a process declared at once: no file may wait for another one's await. */
-const AWAITS = /^(?:export )?(?:const .+ = )?\(?await /m;
+const AWAITS = /^(?![\s/*)]|.*\basync\b).*\bawait /m;
 
 type Sharing = {
   readonly filesMax: number;

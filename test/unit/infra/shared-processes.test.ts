@@ -53,7 +53,12 @@ test('few tests of services run at once', (t) => {
   ]);
 });
 
-for (const text of ["const quay = await png('x');", 'const { a } = (await import(b)) as C;', 'await ready;']) {
+for (const text of [
+  "const quay = await png('x');",
+  'const { a } = (await import(b)) as C;',
+  'const all = { a: await b() };',
+  'await ready;',
+]) {
   test(`a file that awaits before its tests is alone: ${text}`, (t) => {
     const path = 'test/system/uploads.test.ts';
     t.deepEqual(shareProcesses([{ path, text: `import test from 'ava';\n${text}\n` }]), { alone: [path], shared: [] });

@@ -31,29 +31,30 @@ const stamped = (bytes: Buffer): Buffer => {
   return found;
 };
 
-const PICTURES = { png: await smallPng(), jpeg: await smallJpeg() };
+const pictures = { png: smallPng, jpeg: smallJpeg };
 
-for (const [type, bytes] of Object.entries(PICTURES)) {
+for (const [type, picture] of Object.entries(pictures)) {
   test(`a ${type} with its packet shows the same pixels to any reader, and proves itself`, async (t) => {
-    const picture = stamped(bytes);
-    t.deepEqual(await sharp(picture).raw().toBuffer(), await sharp(bytes).raw().toBuffer());
-    const { xmpAsString = '' } = await sharp(picture).metadata();
+    const bytes = await picture();
+    const whole = stamped(bytes);
+    t.deepEqual(await sharp(whole).raw().toBuffer(), await sharp(bytes).raw().toBuffer());
+    const { xmpAsString = '' } = await sharp(whole).metadata();
     t.regex(xmpAsString, /digitalsourcetype\/algorithmicMedia"/);
     t.regex(xmpAsString, /<rdf:li xml:lang="x-default">Dawn &#38; &#34;dusk&#34;<\/rdf:li>/);
-    const { ok, wrong, notes } = await verify([keys, { name: 'picture', bytes: picture }]);
+    const { ok, wrong, notes } = await verify([keys, { name: 'picture', bytes: whole }]);
     t.deepEqual({ ok, wrong }, { ok: true, wrong: null });
     t.regex(String(notes), /made by service_images in job_1, and was certified at 2026-01-01/);
-    t.deepEqual(stamped(bytes), picture, 'the same picture gets the same bytes');
-    t.is(embedPacket(picture, Buffer.from('another')), undefined, 'a second packet is not allowed');
+    t.deepEqual(stamped(bytes), whole, 'the same picture gets the same bytes');
+    t.is(embedPacket(whole, Buffer.from('another')), undefined, 'a second packet is not allowed');
   });
 
   test(`flip any bit of a ${type} with its packet: it is found, and the file is named`, async (t) => {
-    t.deepEqual(await freeBits({ name: 'picture', bytes: stamped(bytes) }, [keys], { runs: 400 }), []);
+    t.deepEqual(await freeBits({ name: 'picture', bytes: stamped(await picture()) }, [keys], { runs: 400 }), []);
   });
 }
 
 test('a packet of another picture or another key is found', async (t) => {
-  const { png, jpeg } = PICTURES;
+  const [png, jpeg] = [await smallPng(), await smallJpeg()];
   const wrongOf = async (bytes: Buffer | undefined) =>
     wrongIn([keys, { name: 'picture', bytes: bytes ?? Buffer.alloc(0) }]);
   t.regex(
@@ -65,7 +66,7 @@ test('a packet of another picture or another key is found', async (t) => {
 });
 
 test('a picture with credentials of its own, a broken one and one of another type stay as they are', async (t) => {
-  const { png, jpeg } = PICTURES;
+  const [png, jpeg] = [await smallPng(), await smallJpeg()];
   const packet = Buffer.from('packet');
   const credentials = Buffer.from([0, 0, 0, 0, ...Buffer.from('caBX'), 0, 0, 0, 0]);
   t.is(embedPacket(Buffer.concat([png.subarray(0, 33), credentials, png.subarray(33)]), packet), undefined);
@@ -81,7 +82,7 @@ test('a picture with credentials of its own, a broken one and one of another typ
 test('sabotage: a tool that reads no signature of a packet lets another maker pass', async (t) => {
   const [from, to] = ["kind: 'picture-provenance', value, keys });", "kind: '', value, keys }).catch(() => 0);"];
   const blindly = await blinded(t, from, to);
-  const picture = stamped(PICTURES.png);
+  const picture = stamped(await smallPng());
   const at = picture.indexOf('pi:engine="service') + 11;
   const signed = picture.subarray(33, picture.length);
   picture.write('another', at);
