@@ -49,7 +49,7 @@ if (requireBrowser(test)) {
     };
     await visit('credits', '/credits', 'Closing', null);
     const { credits } = expecting(200, await alice.get('credits/summary')).body as { credits: { available: number } };
-    t.is(await page.locator('.amount dd').first().innerText(), String(credits.available));
+    t.is(await page.locator('.amounts dd').first().innerText(), String(credits.available));
     const chart = page.locator('.chart');
     const room = await chart.evaluate((svg) => {
       const words = [...svg.querySelectorAll('text')].map((one) => one.getBoundingClientRect());

@@ -5,6 +5,7 @@ import { daysAgo, momentOf } from '../app/time.js';
 import { useLoad } from '../app/use-load.js';
 import { AuditPanel } from '../parts/audit-panel.js';
 import { BalanceChart } from '../parts/balance-chart.js';
+import { Fact } from '../parts/fact.js';
 import { HoldsPanel } from '../parts/holds-panel.js';
 import { titleOf } from '../parts/job-status.js';
 import { Picker } from '../parts/picker.js';
@@ -31,10 +32,10 @@ const Credits = () => {
         credits &&
         html`
           <dl class="amounts">
-            <${Figure} name="Available" value=${credits.available} />
-            <${Figure} name="Held for work" value=${credits.held} />
-            <${Figure} name="Paid" value=${credits.paid} />
-            <${Figure} name="Bonus" value=${credits.bonus} />
+            <${Fact} name="Available">${credits.available.toLocaleString()}<//>
+            <${Fact} name="Held for work">${credits.held.toLocaleString()}<//>
+            <${Fact} name="Paid">${credits.paid.toLocaleString()}<//>
+            <${Fact} name="Bonus">${credits.bonus.toLocaleString()}<//>
           </dl>
         `
       }
@@ -46,14 +47,6 @@ const Credits = () => {
     </div>
   `;
 };
-
-/** @param {{ name: string, value: number }} props */
-const Figure = ({ name, value }) => html`
-  <div class="amount">
-    <dt>${name}</dt>
-    <dd>${value.toLocaleString()}</dd>
-  </div>
-`;
 
 /**
  * @param {number} days

@@ -1,5 +1,6 @@
 /** The board of a project: every frame, the quote, and the job while it runs. */
 import { html, useState } from '../app/html.js';
+import { Fact } from '../parts/fact.js';
 import { FrameCard } from '../parts/frame-card.js';
 import { GenerateDialog, nextPart, RepairDialog, repairsOf } from '../parts/generate-dialog.js';
 import { JobBar } from '../parts/job-bar.js';
@@ -172,45 +173,23 @@ const Figures = ({ board: { plan, moved }, frames }) => {
   const made = frames.filter(({ asset }) => asset !== null).length;
   return html`
     <dl class="figures strip">
-      <div>
-        <dt>Frames</dt>
-        <dd>${frames.length}</dd>
-      </div>
-      <div>
-        <dt>Made</dt>
-        <dd>${made}</dd>
-      </div>
-      <div>
-        <dt>Approved</dt>
-        <dd>${approved}</dd>
-      </div>
+      <${Fact} name="Frames">${frames.length}<//>
+      <${Fact} name="Made">${made}<//>
+      <${Fact} name="Approved">${approved}<//>
       ${
         plan !== null &&
         plan.plan.creditCeiling > 0 &&
         html`
-          <div>
-            <dt>Expected credits</dt>
-            <dd>${plan.plan.expectedCredits.toLocaleString()}</dd>
-          </div>
-          <div>
-            <dt>Worst case</dt>
-            <dd>${plan.plan.creditCeiling.toLocaleString()}</dd>
-          </div>
+          <${Fact} name="Expected credits">${plan.plan.expectedCredits.toLocaleString()}<//>
+          <${Fact} name="Worst case">${plan.plan.creditCeiling.toLocaleString()}<//>
         `
       }
       ${
         plan !== null &&
-        html`<div>
-          <dt>Continuity</dt>
-          <dd class="word">${plan.plan.continuityMode.replace('_', ' ')}</dd>
-        </div>`
-      }
-      ${
-        plan !== null &&
-        html`<div>
-          <dt>Engine</dt>
-          <dd class="word">${plan.plan.provider.replace('_', ' ')}</dd>
-        </div>`
+        html`
+          <${Fact} name="Continuity" kind="word">${plan.plan.continuityMode.replace('_', ' ')}<//>
+          <${Fact} name="Engine" kind="word">${plan.plan.provider.replace('_', ' ')}<//>
+        `
       }
     </dl>
     ${

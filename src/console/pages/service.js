@@ -2,6 +2,7 @@
 import { call } from '../app/api.js';
 import { html, useState } from '../app/html.js';
 import { useLoad } from '../app/use-load.js';
+import { Fact } from '../parts/fact.js';
 import { titleOf } from '../parts/job-status.js';
 import { StatePanel } from '../parts/state-panel.js';
 import { Failed, Loading } from '../parts/states.js';
@@ -65,14 +66,8 @@ const Queue = () => {
   if (work.error) return html`<${Failed} error=${work.error} retry=${work.reload} />`;
   return html`
     <dl class="amounts">
-      <div class="amount">
-        <dt>Jobs running in this workspace</dt>
-        <dd>${countOf(work.value?.running)}</dd>
-      </div>
-      <div class="amount">
-        <dt>Jobs queued in this workspace</dt>
-        <dd>${countOf(work.value?.queued)}</dd>
-      </div>
+      <${Fact} name="Jobs running in this workspace">${countOf(work.value?.running)}<//>
+      <${Fact} name="Jobs queued in this workspace">${countOf(work.value?.queued)}<//>
     </dl>
   `;
 };

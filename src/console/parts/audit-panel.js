@@ -6,6 +6,7 @@ import { momentOf } from '../app/time.js';
 import { useLoad } from '../app/use-load.js';
 import { checkLedger, proof } from '../work/check-ledger.js';
 import { Action } from './action.js';
+import { Fact } from './fact.js';
 import { Failed, Loading } from './states.js';
 
 /** @typedef {import('../work/check-ledger.js').Outcome} Outcome */
@@ -63,21 +64,9 @@ export const AuditPanel = () => {
 /** @param {{ answer: import('../work/check-ledger.js').Checkpoint }} props */
 const Facts = ({ answer: { checkpoint, ledger } }) => html`
   <dl class="facts">
-    <div>
-      <dt>Checkpoint of</dt>
-      <dd>${momentOf(checkpoint.at)}</dd>
-    </div>
-    <div>
-      <dt>Events of the log</dt>
-      <dd>${`${checkpoint.size.toLocaleString()}, in epoch ${checkpoint.epoch}`}</dd>
-    </div>
-    <div>
-      <dt>Events of this ledger in it</dt>
-      <dd>${ledger === null ? 'none' : (ledger.revision + 1).toLocaleString()}</dd>
-    </div>
-    <div>
-      <dt>Root of the log</dt>
-      <dd><code>${checkpoint.root}</code></dd>
-    </div>
+    <${Fact} name="Checkpoint of">${momentOf(checkpoint.at)}<//>
+    <${Fact} name="Events of the log">${`${checkpoint.size.toLocaleString()}, in epoch ${checkpoint.epoch}`}<//>
+    <${Fact} name="Events of this ledger in it">${ledger === null ? 'none' : (ledger.revision + 1).toLocaleString()}<//>
+    <${Fact} name="Root of the log"><code>${checkpoint.root}</code><//>
   </dl>
 `;

@@ -7,6 +7,7 @@ import { isNew, isToRepair } from '../work/frame.js';
 import { loadBoard } from '../work/load-board.js';
 import { Action } from './action.js';
 import { Dialog } from './dialog.js';
+import { Fact } from './fact.js';
 
 /**
  * @typedef {import('../work/load-board.js').Board} Board
@@ -97,22 +98,10 @@ export const GenerateDialog = ({ board, plan, onClose, onStarted, onStale }) => 
     <${Dialog} title=${count === 1 ? 'Generate 1 frame' : `Generate ${count} frames`} onClose=${onClose}>
       ${count < open && html`<p>The storyboard has ${open} open frames. This call makes the next ${count} of them.</p>`}
       <dl class="figures">
-        <div>
-          <dt>Expected, all open frames</dt>
-          <dd>${plan.plan.expectedCredits.toLocaleString()}</dd>
-        </div>
-        <div class="strong">
-          <dt>Held now, the worst case</dt>
-          <dd>${held.toLocaleString()}</dd>
-        </div>
-        <div>
-          <dt>Ceiling, your repairs included</dt>
-          <dd>${plan.plan.creditCeiling.toLocaleString()}</dd>
-        </div>
-        <div>
-          <dt>Available</dt>
-          <dd>${available?.toLocaleString() ?? '…'}</dd>
-        </div>
+        <${Fact} name="Expected, all open frames">${plan.plan.expectedCredits.toLocaleString()}<//>
+        <${Fact} name="Held now, the worst case" kind="strong">${held.toLocaleString()}<//>
+        <${Fact} name="Ceiling, your repairs included">${plan.plan.creditCeiling.toLocaleString()}<//>
+        <${Fact} name="Available">${available?.toLocaleString() ?? '…'}<//>
       </dl>
       <p class="note">Only accepted frames are charged. The rest of the hold comes back.</p>
       ${

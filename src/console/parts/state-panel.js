@@ -4,6 +4,7 @@ import { html } from '../app/html.js';
 import { session } from '../app/session.js';
 import { useStore } from '../app/store.js';
 import { useLoad } from '../app/use-load.js';
+import { Fact } from './fact.js';
 import { titleOf } from './job-status.js';
 import { Failed, Loading } from './states.js';
 
@@ -39,7 +40,7 @@ const Facts = ({ state: { lag, openWork, deadLetters, servers, engines, broken, 
   <dl class="facts">
     ${lag.map(
       ({ role, waiting, unit, error }) => html`
-        <${Fact} key=${role} name=${`Lag of the ${role}`} wrong=${error !== undefined}>
+        <${Fact} key=${role} name=${`Lag of the ${role}`} kind=${error !== undefined && 'wrong'}>
           ${waiting === null ? 'not known' : `${waiting.toLocaleString()} ${unit}`}${error && `: ${error}`}
         <//>
       `,
@@ -51,27 +52,21 @@ const Facts = ({ state: { lag, openWork, deadLetters, servers, engines, broken, 
           : openWork.map(({ kind, due }) => `${titleOf(kind)}: ${due.toLocaleString()}`).join(', ') || 'none'
       }
     <//>
-    <${Fact} name="Dead letters" wrong=${deadLetters !== 0}>${deadLetters?.toLocaleString() ?? 'not known'}<//>
-    <${Fact} name="Log" wrong=${log.fault !== null}>
+    <${Fact} name="Dead letters" kind=${deadLetters !== 0 && 'wrong'}
+      >${deadLetters?.toLocaleString() ?? 'not known'}<//
+    >
+    <${Fact} name="Log" kind=${log.fault !== null && 'wrong'}>
       ${log.fault ?? (log.proving ? 'is checked as a whole' : 'its chains hold')}
     <//>
-    <${Fact} name="Disks" wrong=${disks.length > 0}>${disks.join(', ') || 'take writes'}<//>
+    <${Fact} name="Disks" kind=${disks.length > 0 && 'wrong'}>${disks.join(', ') || 'take writes'}<//>
     ${[...servers, ...engines].map(
       ({ name, available, error }) => html`
-        <${Fact} key=${name} name=${name} wrong=${!available}>
+        <${Fact} key=${name} name=${name} kind=${!available && 'wrong'}>
           ${available ? 'answers' : 'does not answer'}${error && `: ${error}`}
         <//>
       `,
     )}
-    ${broken.map(({ readModel, error }) => html`<${Fact} key=${readModel} name=${readModel} wrong>${error}<//>`)}
+    ${broken.map(({ readModel, error }) => html`<${Fact} key=${readModel} name=${readModel} kind="wrong">${error}<//>`)}
   </dl>
   ${(deadLetters ?? 0) > 0 && html`<p class="note">The command npm run -s dead-letters -- list names each of them.</p>`}
-`;
-
-/** @param {{ name: string, wrong?: boolean, children?: unknown }} props */
-const Fact = ({ name, wrong = false, children }) => html`
-  <div>
-    <dt>${name}</dt>
-    <dd class=${wrong ? 'wrong' : undefined}>${children}</dd>
-  </div>
 `;
