@@ -19,44 +19,33 @@ const keeperIn = (name) => {
   /** @type {Map<string, string>} */
   const memory = new Map();
   /**
+   * Undefined: the browser refuses.
    * @template T
    * @param {(storage: Storage) => T} act
-   * @param {(error: unknown) => T} otherwise
    */
-  const tried = (act, otherwise) => {
+  const tried = (act) => {
     try {
       return act(globalThis[name]);
-    } catch (error) {
-      return otherwise(error);
+    } catch {
+      return undefined;
     }
   };
   return {
-    get: (key) =>
-      memory.get(key) ??
-      tried(
-        (storage) => storage.getItem(key),
-        () => null,
-      ),
+    get: (key) => memory.get(key) ?? tried((storage) => storage.getItem(key)) ?? null,
     set: (key, text) => {
-      memory.delete(key);
-      tried(
-        (storage) => storage.setItem(key, text),
-        () => void memory.set(key, text),
-      );
+      memory.set(key, text);
+      tried((storage) => {
+        storage.setItem(key, text);
+        memory.delete(key);
+      });
     },
     remove: (key) => {
       memory.delete(key);
-      tried(
-        (storage) => storage.removeItem(key),
-        () => undefined,
-      );
+      tried((storage) => storage.removeItem(key));
     },
     clear: () => {
       memory.clear();
-      tried(
-        (storage) => storage.clear(),
-        () => undefined,
-      );
+      tried((storage) => storage.clear());
     },
   };
 };

@@ -2,9 +2,9 @@
 import { html, useId, useLayoutEffect, useRef } from '../app/html.js';
 
 /**
- * @param {{ title: string, onClose: () => void, wide?: boolean, children?: unknown }} props `onClose` also on Escape
+ * @param {{ title: string, onClose: () => void, children?: unknown }} props `onClose` also on Escape
  */
-export const Dialog = ({ title, onClose, wide = false, children }) => {
+export const Dialog = ({ title, onClose, children }) => {
   const place = useRef(/** @type {HTMLDialogElement | null} */ (null));
   // One dialog may be over another one: each has a name of its own.
   const titleId = useId();
@@ -15,7 +15,7 @@ export const Dialog = ({ title, onClose, wide = false, children }) => {
     return () => dialog?.close();
   }, []);
   return html`
-    <dialog ref=${place} class=${wide ? 'wide' : ''} aria-labelledby=${titleId} onCancel=${onClose}>
+    <dialog ref=${place} aria-labelledby=${titleId} onCancel=${onClose}>
       <h2 id=${titleId}>${title}</h2>
       ${children}
     </dialog>
