@@ -14,8 +14,7 @@ import {
 } from 'node-av/constants';
 import { Codec, CodecContext, FormatContext, type Frame, Packet, Rational } from 'node-av/lib';
 import { must } from '../../../src/engines/service-video/av/check.ts';
-import { openGraph } from '../../../src/engines/service-video/av/graph.ts';
-import { soundFrame } from '../../../src/engines/service-video/av/sound-frames.ts';
+import { filtered } from '../../../src/engines/service-video/av/sound-frames.ts';
 import { assert } from '../../../src/kernel/faults.ts';
 import { tempFolder } from '../process/temp-folder.ts';
 
@@ -86,14 +85,10 @@ export const encodedSound = async (
   };
 
   const block = Float32Array.from({ length: 2 * Math.round(seconds * RATE) }, (_, i) => wave(Math.floor(i / 2) / RATE));
-  const given = soundFrame(block, 0);
   const cut = encoder.frameSize > 0 ? `,asetnsamples=n=${encoder.frameSize}:p=0` : '';
   const shape = `aformat=sample_fmts=${samples}:channel_layouts=${channels}`;
-  const graph = await openGraph(given, new Rational(1, RATE), `aresample=${rate},${shape}${cut}`);
-  for await (const frame of graph.push(given)) await encode(frame);
-  for await (const frame of graph.push(null)) await encode(frame);
+  for await (const frame of filtered([block], `aresample=${rate},${shape}${cut}`)) await encode(frame);
   await encode(null);
-  graph.close();
   must(await muxer.writeTrailer(), 'to write the end');
   await muxer.closeOutput();
   return readFile(path);

@@ -7,13 +7,12 @@ import {
   AVERROR_EOF,
   FF_ENCODER_AAC,
 } from 'node-av/constants';
-import { Codec, CodecContext, type Frame, Packet, Rational } from 'node-av/lib';
+import { Codec, CodecContext, type Frame, Packet } from 'node-av/lib';
 import { Fault } from '../../../kernel/faults.ts';
 import { RATE } from '../plan/geometry.ts';
 import { AAC_BIT_RATE } from '../tools/encoding.ts';
 import { must } from './check.ts';
-import { type Graph, openGraph } from './graph.ts';
-import { soundFrame } from './sound-frames.ts';
+import { filtered, PER_SAMPLE } from './sound-frames.ts';
 
 export const openAac = async (): Promise<CodecContext> => {
   const codec = Codec.findEncoderByName(FF_ENCODER_AAC);
@@ -24,7 +23,7 @@ export const openAac = async (): Promise<CodecContext> => {
   encoder.sampleFormat = AV_SAMPLE_FMT_FLTP;
   encoder.channelLayout = AV_CHANNEL_LAYOUT_STEREO;
   encoder.bitRate = BigInt(AAC_BIT_RATE);
-  encoder.timeBase = new Rational(1, RATE);
+  encoder.timeBase = PER_SAMPLE;
   encoder.threadCount = 1;
   encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
   must(await encoder.open2(codec), 'to open the encoder of sound');
@@ -45,17 +44,7 @@ export async function* aacPackets(encoder: CodecContext, blocks: AsyncIterable<F
       packet.unref();
     }
   }
-  let graph: Graph | undefined;
-  let at = 0;
   const filters = `aformat=sample_fmts=fltp,asetnsamples=n=${encoder.frameSize}:p=0`;
-  for await (const block of blocks) {
-    const given = soundFrame(block, at);
-    at += block.length / 2;
-    graph ??= await openGraph(given, encoder.timeBase, filters);
-    for await (const frame of graph.push(given)) yield* encoded(frame);
-    given.free();
-  }
-  if (graph !== undefined) for await (const frame of graph.push(null)) yield* encoded(frame);
-  graph?.close();
+  for await (const frame of filtered(blocks, filters)) yield* encoded(frame);
   yield* encoded(null);
 }
