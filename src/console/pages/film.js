@@ -9,10 +9,11 @@ import { useLoad } from '../app/use-load.js';
 import { useLookAgain } from '../app/use-look-again.js';
 import { Action } from '../parts/action.js';
 import { DeliverDialog } from '../parts/deliver-dialog.js';
-import { JobProgress, JobStatus, isOver, nameOf, titleOf } from '../parts/job-status.js';
+import { JobProgress, JobStatus, nameOf, titleOf } from '../parts/job-status.js';
 import { Player, sizeOf } from '../parts/player.js';
 import { Absent, Failed } from '../parts/states.js';
 import { Table } from '../parts/table.js';
+import { isFinal } from '../work/watch-job.js';
 import { tellCreditsChanged } from '../app/credits-changed.js';
 
 /** @typedef {import('../app/answers.ts').Job} Job */
@@ -24,9 +25,9 @@ const BACK = /** @type {const} */ (['/films', 'Films']);
 const Film = ({ jobId }) => {
   const read = useLoad(async (signal) => call('getJob', { path: { jobId }, signal }), [jobId]);
   const job = read.value?.job;
-  useLookAgain(read, read.value, job !== undefined && !isOver(job));
+  useLookAgain(read, read.value, job !== undefined && !isFinal(job.status));
   useEffect(() => {
-    if (job !== undefined && isOver(job)) tellCreditsChanged();
+    if (job !== undefined && isFinal(job.status)) tellCreditsChanged();
   }, [read.value]);
   const assets = read.value?.result?.assets ?? [];
   useExpiry(
@@ -68,7 +69,7 @@ const Head = ({ job, reload }) => {
         ${job.chargedCredits.toLocaleString()} charged
       </p>
       ${job.error && html`<p class="wrong" dir="auto">${job.error.message}</p>`}
-      ${!isOver(job) && html`<${Steering} job=${job} reload=${reload} />`}
+      ${!isFinal(job.status) && html`<${Steering} job=${job} reload=${reload} />`}
     </section>
   `;
 };

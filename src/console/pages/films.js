@@ -5,9 +5,10 @@ import { html } from '../app/html.js';
 import { momentOf } from '../app/time.js';
 import { useLookAgain } from '../app/use-look-again.js';
 import { usePages } from '../app/use-pages.js';
-import { JobProgress, JobStatus, isOver, nameOf } from '../parts/job-status.js';
+import { JobProgress, JobStatus, nameOf } from '../parts/job-status.js';
 import { PagesOf } from '../parts/pages-of.js';
 import { Tabs } from '../parts/tabs.js';
+import { isFinal } from '../work/watch-job.js';
 
 /** @typedef {import('../app/answers.ts').Job} Job */
 
@@ -27,7 +28,7 @@ const Films = ({ kind, at }) => {
     },
     [kind],
   );
-  useLookAgain(list, list.items, list.items?.some((job) => !isOver(job)) ?? false);
+  useLookAgain(list, list.items, list.items?.some((job) => !isFinal(job.status)) ?? false);
   return html`
     <div class="page">
       <div class="page-head">
@@ -51,7 +52,7 @@ const Row = ({ job }) => html`
       <${JobStatus} job=${job} />
       <span class="note">${momentOf(job.createdAt)}</span>
       <span class="note">${`${job.chargedCredits.toLocaleString()} of ${creditsOf(job.requiredCredits)}`}</span>
-      ${!isOver(job) && html`<${JobProgress} job=${job} />`}
+      ${!isFinal(job.status) && html`<${JobProgress} job=${job} />`}
     </a>
   </li>
 `;

@@ -1,5 +1,6 @@
 /** The state of a job, in words and as a bar. */
 import { html } from '../app/html.js';
+import { isFinal } from '../work/watch-job.js';
 
 /** @typedef {import('../app/answers.ts').Job} Job */
 
@@ -14,11 +15,8 @@ const WORDS = {
 };
 
 /** @param {Job} job */
-export const isOver = ({ status }) => status !== 'queued' && status !== 'running';
-
-/** @param {Job} job */
 export const wordsOf = (job) => {
-  if (isOver(job)) return WORDS[job.status][0];
+  if (isFinal(job.status)) return WORDS[job.status][0];
   if (job.cancelRequestedAt !== undefined) return 'Cancelling';
   if (job.awaitingCheckpoint !== undefined) return 'Waits for a decision';
   if (job.pausedAt !== undefined) return 'Paused';

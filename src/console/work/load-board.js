@@ -4,6 +4,7 @@
  */
 import { ApiError, call } from '../app/api.js';
 import { loadAttempts } from './load-attempts.js';
+import { isFinal } from './watch-job.js';
 
 /**
  * @typedef {import('../app/answers.ts').Project} Project
@@ -41,7 +42,7 @@ export const loadBoard = async (projectId, signal) => {
   const planOrNull = planned instanceof ApiError ? null : planned;
   const sequences = await sequencesOf(projectId, [...new Set(jobs.flatMap(({ planId }) => planId ?? []))], signal);
   const carried = planOrNull === null ? [] : await carriedIn(projectId, planOrNull, sequences, signal);
-  const activeJobId = jobs.find(({ status }) => status === 'queued' || status === 'running')?.id ?? null;
+  const activeJobId = jobs.find(({ status }) => !isFinal(status))?.id ?? null;
   const taken = activeJobId === null ? await takenIn(projectId, sequences, signal) : new Set();
   const frames = framesOf(planOrNull, sequences, carried, taken);
   const moved = planOrNull !== null && sequences.some((sequence) => isMoved(sequence, planOrNull));
