@@ -1,8 +1,9 @@
 /** A new project from a screenplay that is pasted, dropped or chosen. */
 import { call, newKey } from '../app/api.js';
 import { useDraft } from '../app/drafts.js';
-import { html, useMemo, useState } from '../app/html.js';
+import { html, useMemo } from '../app/html.js';
 import { go } from '../app/router.js';
+import { useWork } from '../app/use-work.js';
 import { ScreenplayField } from '../parts/screenplay-field.js';
 
 const NAME_CHARS_MAX = 120;
@@ -21,23 +22,17 @@ const NewProject = () => {
   const [script, setScript, dropScript] = useDraft('new-script');
   // A corrected text is another intention: under the same key it would be refused.
   const key = useMemo(newKey, [name, script]);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState('');
+  const { busy, error, act } = useWork({ leaves: true });
+  const create = async () => {
+    const body = { name: name.trim(), ...(script.trim() === '' ? {} : { script }) };
+    const { project } = await call('createProject', { body, key });
+    dropName();
+    dropScript();
+    go(`/projects/${project.id}`);
+  };
   const submit = async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setError('');
-    try {
-      const body = { name: name.trim(), ...(script.trim() === '' ? {} : { script }) };
-      const { project } = await call('createProject', { body, key });
-      dropName();
-      dropScript();
-      go(`/projects/${project.id}`);
-    } catch (refused) {
-      setError(refused instanceof Error ? refused.message : String(refused));
-      setBusy(false);
-    }
+    await act(create);
   };
   const titled = (/** @type {string} */ text) => {
     setScript(text);

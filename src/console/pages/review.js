@@ -15,11 +15,9 @@ import { loadAttempts } from '../work/load-attempts.js';
 import { useBoard } from '../work/use-board.js';
 import { useShortcuts } from '../work/use-shortcuts.js';
 import { useLoad } from '../app/use-load.js';
+import { messageOf } from '../app/use-work.js';
 
 /** @typedef {import('../work/frame.js').Frame} Frame */
-
-/** @param {unknown} error */
-const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
 /** @param {{ projectId: string, number: string }} props */
 const Review = ({ projectId, number }) => {

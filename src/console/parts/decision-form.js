@@ -1,7 +1,8 @@
 /** A person's decision on one frame: accept it, or send it to repair with words. */
 import { useDraft } from '../app/drafts.js';
-import { html, useState } from '../app/html.js';
+import { html } from '../app/html.js';
 import { momentOf } from '../app/time.js';
+import { useWork } from '../app/use-work.js';
 import { isUnderWay } from '../work/frame.js';
 
 /** The bound of the contract: one addition to the prompt is a line. */
@@ -13,8 +14,7 @@ const WORDS_MAX = 1_000;
  */
 export const DecisionForm = ({ frame, onDecide, onNext }) => {
   const [words, setWords, drop] = useDraft(`words-${frame.requirementId}`);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState('');
+  const { busy, error, setError, act } = useWork();
   const decide = async (/** @type {'accept' | 'repair'} */ decision) => {
     if (busy || isUnderWay(frame)) return;
     if (decision === 'repair' && words.trim() === '') {
@@ -22,15 +22,10 @@ export const DecisionForm = ({ frame, onDecide, onNext }) => {
       document.getElementById('words')?.focus();
       return;
     }
-    setBusy(true);
-    setError('');
-    try {
+    await act(async () => {
       await onDecide(decision, words);
       drop();
-    } catch (refused) {
-      setError(refused instanceof Error ? refused.message : String(refused));
-    }
-    setBusy(false);
+    });
   };
   const keys = async (/** @type {KeyboardEvent & { currentTarget: HTMLElement }} */ event) => {
     if (event.key === 'Escape') event.currentTarget.blur();

@@ -1,5 +1,6 @@
 /** A form over the page, whose sending takes a while and may be refused: it says so above its buttons. */
-import { html, useState } from '../app/html.js';
+import { html } from '../app/html.js';
+import { useWork } from '../app/use-work.js';
 import { Dialog } from './dialog.js';
 
 /** @typedef {SubmitEvent & { currentTarget: HTMLFormElement }} Submitted */
@@ -9,19 +10,11 @@ import { Dialog } from './dialog.js';
  *   children?: unknown }} props `send`: the words of the button that sends
  */
 export const FormDialog = ({ title, send, onSend, onClose, children }) => {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState('');
+  const { busy, error, act } = useWork({ leaves: true });
   const submit = async (/** @type {Submitted} */ event) => {
     event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setError('');
-    try {
-      await onSend(new FormData(event.currentTarget));
-    } catch (refused) {
-      setError(refused instanceof Error ? refused.message : String(refused));
-      setBusy(false);
-    }
+    const form = new FormData(event.currentTarget);
+    await act(async () => onSend(form));
   };
   return html`
     <${Dialog} title=${title} onClose=${onClose}>

@@ -3,6 +3,7 @@ import { html, useEffect, useState } from '../app/html.js';
 import { goInstead, matched, path } from '../app/router.js';
 import { asking, closeRequest, exchange, refused, session, signInWithCode, signInWithToken } from '../app/session.js';
 import { useStore } from '../app/store.js';
+import { messageOf } from '../app/use-work.js';
 import { Dialog } from './dialog.js';
 import { Icon } from './icon.js';
 
@@ -93,7 +94,7 @@ const TokenForm = () => {
     try {
       signInWithToken(token);
     } catch (refused) {
-      setError(refused instanceof Error ? refused.message : String(refused));
+      setError(messageOf(refused));
     }
   };
   return html`
