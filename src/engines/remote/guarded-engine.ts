@@ -20,20 +20,8 @@ export type GuardedDeps = Pick<
 };
 
 export const createGuardedEngine = (deps: GuardedDeps): Engine => {
-  const {
-    calls,
-    client,
-    clock,
-    logger,
-    pace,
-    name,
-    version,
-    makes,
-    voices,
-    sounds,
-    inFlightMax,
-    limits: providerLimits,
-  } = deps;
+  const { calls, client, clock, logger, pace, ...description } = deps;
+  const { name, makes } = description;
   const { health, perform, poll, ...rest } = calls;
   const breaker = createBreaker(clock);
 
@@ -97,13 +85,7 @@ export const createGuardedEngine = (deps: GuardedDeps): Engine => {
 
   return Object.freeze({
     ...rest,
-    name,
-    version,
-    makes,
-    inFlightMax,
-    ...(providerLimits === undefined ? {} : { limits: providerLimits }),
-    ...(voices === undefined ? {} : { voices }),
-    ...(sounds === undefined ? {} : { sounds }),
+    ...description,
     pace: { ...pace, take },
     perform: performed,
     ...(poll === undefined
