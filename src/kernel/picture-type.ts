@@ -13,3 +13,9 @@ export const pictureTypeOf = (bytes: Uint8Array): PictureType | null => {
   if (/^GIF8[79]a/.test(head)) return 'image/gif';
   return head.startsWith('RIFF') && head.slice(8) === 'WEBP' ? 'image/webp' : null;
 };
+
+/** The pictures that are decoded: PNG, JPEG and WebP only, so that no other decoder is ever asked. */
+export const rasterTypeOf = (bytes: Uint8Array): Exclude<PictureType, 'image/gif'> | null => {
+  const type = pictureTypeOf(bytes);
+  return type === 'image/gif' ? null : type;
+};

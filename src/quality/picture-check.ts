@@ -1,7 +1,8 @@
 /** Checks pictures of unknown origin with the scorer's decoder, and so within its bounds. */
 import type { Gate } from '../kernel/gate.ts';
+import { rasterTypeOf } from '../kernel/picture-type.ts';
 import type { CheckedPicture, PictureCheck } from '../ports/picture-check.ts';
-import { decode, rasterTypeOf } from './pixels.ts';
+import { decode } from './pixels.ts';
 
 /** `gate` is the one that all picture work of the process goes through. */
 export const createPictureCheck = ({ gate }: { readonly gate: Gate }): PictureCheck =>

@@ -1,7 +1,7 @@
 /** Decoding: the only file of the scorer that knows the image library. */
 import sharp from 'sharp';
 import { limits } from '../kernel/limits.ts';
-import { pictureTypeOf, type PictureType } from '../kernel/picture-type.ts';
+import { rasterTypeOf } from '../kernel/picture-type.ts';
 
 // One thread and no cache for each pipeline: the gate bounds how many there are, and memory stays flat.
 sharp.concurrency(1);
@@ -17,12 +17,6 @@ export type Pixels = {
   readonly height: number;
   /** Of the copy: RGB, three bytes for each pixel, row by row. */
   readonly copy: { readonly width: number; readonly height: number; readonly rgb: Uint8Array };
-};
-
-/** By the first bytes: PNG, JPEG and WebP only, so that no other decoder is ever asked. */
-export const rasterTypeOf = (bytes: Uint8Array): Exclude<PictureType, 'image/gif'> | null => {
-  const type = pictureTypeOf(bytes);
-  return type === 'image/gif' ? null : type;
 };
 
 /**

@@ -2,6 +2,7 @@
 import sharp from 'sharp';
 import { Fault } from '../../../kernel/faults.ts';
 import { dispatchLimits } from '../../../kernel/limits/dispatch.ts';
+import { rasterTypeOf } from '../../../kernel/picture-type.ts';
 import type { Size } from '../plan/frame.ts';
 
 // One thread and no cache: jobs share the machine by processes.
@@ -12,22 +13,12 @@ const READERS = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWe
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: READERS });
 
-/** The first bytes of PNG, JPEG and WebP. */
-const isRaster = (bytes: Uint8Array): boolean => {
-  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
-  return (
-    head.startsWith('\x89PNG\r\n\x1a\n') ||
-    head.startsWith('\xff\xd8\xff') ||
-    (head.startsWith('RIFF') && head.slice(8) === 'WEBP')
-  );
-};
-
 /**
  * A picture as RGB pixels of this size. It is cut where its shape differs, around the part that draws most attention.
  * Fault `rejected`: no picture, or one of too many pixels, which is found out before any is decoded.
  */
 export const pictureOf = async (bytes: Uint8Array, size: Size): Promise<Uint8Array> => {
-  if (!isRaster(bytes)) throw new Fault('rejected', 'the start frame is not PNG, JPEG or WebP');
+  if (rasterTypeOf(bytes) === null) throw new Fault('rejected', 'the start frame is not PNG, JPEG or WebP');
   return sharp(bytes, { limitInputPixels: dispatchLimits.imagePixelsMax, failOn: 'error' })
     .autoOrient()
     .resize({ ...size, fit: 'cover', position: 'attention' })
