@@ -87,11 +87,10 @@ export const createGateway = ({ name, client, takesSounds, ...outputs }: Gateway
     if (found.sizeBytes !== sizeBytes || found.sha256 !== sha256)
       return useless('its output is not the one that it told of');
     const output = await looked(found, contentType);
-    const attachments =
-      words === null
-        ? []
-        : [{ name: 'words' as const, contentType: 'application/json', content: Buffer.from(JSON.stringify(words)) }];
-    return { kind: 'done', output: { ...output, ...(attachments.length === 0 ? {} : { attachments }) } } satisfies Done;
+    if (words === null) return { kind: 'done', output };
+    const content = Buffer.from(JSON.stringify(words));
+    const attachments = [{ name: 'words', contentType: 'application/json', content }] as const;
+    return { kind: 'done', output: { ...output, attachments } } satisfies Done;
   };
 
   const outcomeOf = async (work: Work, scratch: Scratch, signal: AbortSignal): Promise<Polled> => {

@@ -3,15 +3,13 @@ import {
   AV_CHANNEL_LAYOUT_STEREO,
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_SAMPLE_FMT_FLTP,
-  AVERROR_EAGAIN,
-  AVERROR_EOF,
   FF_ENCODER_AAC,
 } from 'node-av/constants';
 import { Codec, CodecContext, type Frame, Packet } from 'node-av/lib';
 import { Fault } from '../../../kernel/faults.ts';
 import { RATE } from '../plan/geometry.ts';
 import { AAC_BIT_RATE } from '../tools/encoding.ts';
-import { must } from './check.ts';
+import { must, readyIn } from './check.ts';
 import { filtered, PER_SAMPLE } from './sound-frames.ts';
 
 export const openAac = async (): Promise<CodecContext> => {
@@ -35,14 +33,9 @@ export async function* aacPackets(encoder: CodecContext, blocks: AsyncIterable<F
   const packet = new Packet();
   packet.alloc();
   async function* encoded(frame: Frame | null): AsyncGenerator<Packet> {
-    must(await encoder.sendFrame(frame), 'to encode sound');
-    for (;;) {
-      const answer = await encoder.receivePacket(packet);
-      if (answer === AVERROR_EAGAIN || answer === AVERROR_EOF) return;
-      must(answer, 'to encode sound');
-      yield packet;
-      packet.unref();
-    }
+    const encodes = (answer: number): number => must(answer, 'to encode sound');
+    encodes(await encoder.sendFrame(frame));
+    yield* readyIn(packet, async (into) => encoder.receivePacket(into), encodes);
   }
   const filters = `aformat=sample_fmts=fltp,asetnsamples=n=${encoder.frameSize}:p=0`;
   for await (const frame of filtered(blocks, filters)) yield* encoded(frame);

@@ -1,5 +1,5 @@
 /** Answers of FFmpeg's calls, and their faults. */
-import { AV_LOG_ERROR } from 'node-av/constants';
+import { AV_LOG_ERROR, AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
 import { FFmpegError, Log } from 'node-av/lib';
 import { Fault } from '../../../kernel/faults.ts';
 
@@ -17,6 +17,21 @@ export const accepted = (answer: number, thing: string): number => {
   if (answer >= 0) return answer;
   throw rejected(`${thing} cannot be read: ${reason(answer)}`);
 };
+
+/** All that a codec or a filter has ready. One packet or frame is used for all. `checked` throws for a fault. */
+export async function* readyIn<T extends { unref(): void }>(
+  used: T,
+  receive: (into: T) => Promise<number>,
+  checked: (answer: number) => number,
+): AsyncGenerator<T> {
+  for (;;) {
+    const answer = await receive(used);
+    if (answer === AVERROR_EAGAIN || answer === AVERROR_EOF) return;
+    checked(answer);
+    yield used;
+    used.unref();
+  }
+}
 
 export const rejected = (message: string): Fault => new Fault('rejected', message);
 

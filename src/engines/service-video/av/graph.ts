@@ -1,5 +1,4 @@
 /** A line of FFmpeg's filters, from one source to one sink. */
-import { AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
 import {
   avChannelLayoutDescribe,
   avGetPixFmtName,
@@ -10,7 +9,7 @@ import {
   type Rational,
 } from 'node-av/lib';
 import { Fault } from '../../../kernel/faults.ts';
-import { must } from './check.ts';
+import { must, readyIn } from './check.ts';
 import { newFrame } from './input.ts';
 
 export type Graph = {
@@ -50,14 +49,9 @@ export const openGraph = async (like: Frame, timeBase: Rational, filters: string
 
   return {
     push: async function* push(given) {
-      must(await input.buffersrcAddFrame(given), 'to filter');
-      for (;;) {
-        const answer = await output.buffersinkGetFrame(frame);
-        if (answer === AVERROR_EAGAIN || answer === AVERROR_EOF) return;
-        must(answer, 'to filter');
-        yield frame;
-        frame.unref();
-      }
+      const filters = (answer: number): number => must(answer, 'to filter');
+      filters(await input.buffersrcAddFrame(given));
+      yield* readyIn(frame, async (into) => output.buffersinkGetFrame(into), filters);
     },
     close: () => {
       frame.free();

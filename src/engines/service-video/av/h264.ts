@@ -7,8 +7,6 @@ import {
   AVCOL_RANGE_MPEG,
   AVCOL_SPC_BT709,
   AVCOL_TRC_BT709,
-  AVERROR_EAGAIN,
-  AVERROR_EOF,
   FF_ENCODER_LIBX264,
 } from 'node-av/constants';
 import { Codec, CodecContext, Dictionary, FormatContext, Frame, Packet, Rational } from 'node-av/lib';
@@ -17,7 +15,7 @@ import type { Frame as Pixels, Size } from '../plan/frame.ts';
 import { FRAMES_PER_SECOND } from '../plan/geometry.ts';
 import { GOP, h264Options, MP4_OPTIONS } from '../tools/encoding.ts';
 import type { VideoFile } from '../tools/film-tools.ts';
-import { must } from './check.ts';
+import { must, readyIn } from './check.ts';
 
 const openEncoder = async (width: number, height: number): Promise<CodecContext> => {
   const codec = Codec.findEncoderByName(FF_ENCODER_LIBX264);
@@ -77,21 +75,15 @@ export const createVideoFile = async (path: string, { width, height }: Size): Pr
   const packet = new Packet();
   packet.alloc();
 
-  const drain = async (): Promise<void> => {
-    for (;;) {
-      const answer = await encoder.receivePacket(packet);
-      if (answer === AVERROR_EAGAIN || answer === AVERROR_EOF) return;
-      must(answer, 'to encode');
-      packet.streamIndex = 0;
-      packet.duration = 1n;
-      packet.rescaleTs(encoder.timeBase, stream.timeBase);
-      must(await muxer.interleavedWriteFrame(packet), 'to write');
-    }
-  };
-
+  const encodes = (answer: number): number => must(answer, 'to encode');
   const encode = async (frame: Frame | null): Promise<void> => {
-    must(await encoder.sendFrame(frame), 'to encode');
-    await drain();
+    encodes(await encoder.sendFrame(frame));
+    for await (const made of readyIn(packet, async (into) => encoder.receivePacket(into), encodes)) {
+      made.streamIndex = 0;
+      made.duration = 1n;
+      made.rescaleTs(encoder.timeBase, stream.timeBase);
+      must(await muxer.interleavedWriteFrame(made), 'to write');
+    }
   };
 
   // While one frame is encoded on another thread, the next is painted into the other one.

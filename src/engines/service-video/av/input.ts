@@ -1,8 +1,8 @@
 /** Files of media that are read. */
-import { AVERROR_EAGAIN, AVERROR_EOF, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
+import { AVERROR_EOF, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
 import { Codec, CodecContext, Dictionary, FormatContext, Frame, Packet, type Stream } from 'node-av/lib';
 import type { Allowed } from '../tools/allowed.ts';
-import { accepted, must, rejected } from './check.ts';
+import { accepted, must, readyIn, rejected } from './check.ts';
 
 /** A file that is open. `thing` names it in messages. */
 export type Input = { readonly format: FormatContext; readonly codecs: readonly string[]; readonly thing: string };
@@ -66,14 +66,9 @@ export async function* framesOf(input: Input, stream: Stream): AsyncGenerator<Fr
   const decoder = await openDecoder(input, stream);
   const frame = newFrame();
   async function* decoded(packet: Packet | null): AsyncGenerator<Frame> {
-    accepted(await decoder.sendPacket(packet), input.thing);
-    for (;;) {
-      const answer = await decoder.receiveFrame(frame);
-      if (answer === AVERROR_EAGAIN || answer === AVERROR_EOF) return;
-      accepted(answer, input.thing);
-      yield frame;
-      frame.unref();
-    }
+    const decodes = (answer: number): number => accepted(answer, input.thing);
+    decodes(await decoder.sendPacket(packet));
+    yield* readyIn(frame, async (into) => decoder.receiveFrame(into), decodes);
   }
   for await (const packet of packetsOf(input)) {
     if (packet.streamIndex === stream.index) yield* decoded(packet);
