@@ -49,9 +49,9 @@ export const openGraph = async (like: Frame, timeBase: Rational, filters: string
 
   return {
     push: async function* push(given) {
-      const filters = (answer: number): number => must(answer, 'to filter');
-      filters(await input.buffersrcAddFrame(given));
-      yield* readyIn(frame, async (into) => output.buffersinkGetFrame(into), filters);
+      const checked = (answer: number): number => must(answer, 'to filter');
+      checked(await input.buffersrcAddFrame(given));
+      yield* readyIn(frame, async (into) => output.buffersinkGetFrame(into), checked);
     },
     close: () => {
       frame.free();
