@@ -1,5 +1,6 @@
 /** A list that is loaded page by page. A reload, and a step back to the list, bring as many pages as it has shown. */
 import { useRef } from 'preact/hooks';
+import { call } from './api.js';
 import { keepPagesShown, pagesShown, path } from './router.js';
 import { useLoad } from './use-load.js';
 
@@ -9,51 +10,45 @@ import { useLoad } from './use-load.js';
  */
 
 /**
+ * @template {'listAssets' | 'listDeliveries' | 'listJobs' | 'listProjects'} O
  * @template T
- * @typedef {(cursor: string | undefined, signal?: AbortSignal) => Promise<Page<T>>} LoadPage
+ * @param {O} name
+ * @param {Readonly<Record<string, string | undefined>>} query
+ * @param {(answer: import('./answers.ts').Answers[O]) => readonly T[]} itemsOf
  */
-
-/**
- * @template T
- * @param {LoadPage<T>} load
- * @param {readonly unknown[]} inputs
- */
-export const usePages = (load, inputs) => {
-  const of = JSON.stringify(inputs);
+export const usePages = (name, query, itemsOf) => {
+  const of = JSON.stringify(query);
+  const load = async (/** @type {string | undefined} */ cursor, /** @type {AbortSignal | undefined} */ signal) => {
+    const answer = await call(name, { query: { ...query, cursor }, signal });
+    return { items: itemsOf(answer), nextCursor: answer.nextCursor };
+  };
   const shown = useRef({ at: path.get(), of, pages: pagesShown() });
   const show = (/** @type {number} */ pages) => {
     const { at } = shown.current;
     shown.current = { at, of, pages };
     keepPagesShown(at, pages);
   };
-  const list = useLoad(async (signal) => {
-    // Another list begins with its first page.
-    if (shown.current.of !== of) show(1);
-    return firstPages(load, shown.current.pages, signal);
-  }, inputs);
+  const list = useLoad(
+    async (signal) => {
+      // Another list begins with its first page.
+      if (shown.current.of !== of) show(1);
+      const count = shown.current.pages;
+      let pages = await load(undefined, signal);
+      for (let n = 1; n < count && pages.nextCursor !== null; n += 1) {
+        pages = joined(pages, await load(pages.nextCursor, signal));
+      }
+      return pages;
+    },
+    [of],
+  );
   const more = async () => {
-    const page = await load(list.value?.nextCursor ?? undefined);
+    const page = await load(list.value?.nextCursor ?? undefined, undefined);
     show(shown.current.pages + 1);
     // One that was loaded anew meanwhile has other pages after it.
     list.change((before) => (before === list.value ? joined(before, page) : before));
   };
   const { value, error, loading, reload } = list;
-  return { items: value?.items, error, loading, reload, hasMore: Boolean(value?.nextCursor), more };
-};
-
-/**
- * @template T
- * @param {LoadPage<T>} load
- * @param {number} count
- * @param {AbortSignal} signal
- * @returns {Promise<Page<T>>}
- */
-const firstPages = async (load, count, signal) => {
-  let pages = await load(undefined, signal);
-  for (let n = 1; n < count && pages.nextCursor !== null; n += 1) {
-    pages = joined(pages, await load(pages.nextCursor, signal));
-  }
-  return pages;
+  return { value, items: value?.items, error, loading, reload, hasMore: Boolean(value?.nextCursor), more };
 };
 
 /**

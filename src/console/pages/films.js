@@ -1,5 +1,4 @@
 /** The jobs of films, of commerce videos, of music and of speech; each kind has its own list. */
-import { call } from '../app/api.js';
 import { creditsOf } from '../app/amount.js';
 import { html } from '../app/html.js';
 import { momentOf } from '../app/time.js';
@@ -21,13 +20,7 @@ const LINKS = /** @type {const} */ ([
 
 /** @param {{ kind: string, at: string }} props */
 const Films = ({ kind, at }) => {
-  const list = usePages(
-    async (cursor, signal) => {
-      const { jobs, nextCursor } = await call('listJobs', { query: { kind, cursor }, signal });
-      return { items: jobs, nextCursor };
-    },
-    [kind],
-  );
+  const list = usePages('listJobs', { kind }, ({ jobs }) => jobs);
   useLookAgain(list, list.items, list.items?.some((job) => !isFinal(job.status)) ?? false);
   return html`
     <div class="page">

@@ -1,5 +1,4 @@
 /** The asset library of the workspace. */
-import { call } from '../app/api.js';
 import { fileName } from '../app/file-name.js';
 import { html, useState } from '../app/html.js';
 import { useExpiry } from '../app/use-expiry.js';
@@ -22,14 +21,8 @@ const TYPES = [
 
 const Library = () => {
   const [type, setType] = useState('');
-  const list = usePages(
-    async (cursor, signal) => {
-      const page = await call('listAssets', { query: { type: type || undefined, cursor }, signal });
-      const items = [...page.videos, ...page.photos, ...page.music, ...page.voices];
-      items.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
-      return { items, nextCursor: page.nextCursor };
-    },
-    [type],
+  const list = usePages('listAssets', { type: type || undefined }, ({ videos, photos, music, voices }) =>
+    [...videos, ...photos, ...music, ...voices].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1)),
   );
   useExpiry(list.items?.map(({ expiresAt }) => expiresAt) ?? [], list.reload);
   return html`

@@ -1,5 +1,4 @@
 /** The projects of the workspace. */
-import { call } from '../app/api.js';
 import { html } from '../app/html.js';
 import { dayOf } from '../app/time.js';
 import { usePages } from '../app/use-pages.js';
@@ -9,10 +8,7 @@ import { PagesOf } from '../parts/pages-of.js';
 /** @typedef {import('../app/answers.ts').Project} Project */
 
 const Projects = () => {
-  const list = usePages(async (cursor, signal) => {
-    const { projects, nextCursor } = await call('listProjects', { query: { cursor }, signal });
-    return { items: projects, nextCursor };
-  }, []);
+  const list = usePages('listProjects', {}, ({ projects }) => projects);
   const none = 'A project begins with a screenplay. It is split into frames, and nothing is charged.';
   return html`
     <div class="page">

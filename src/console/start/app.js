@@ -1,5 +1,5 @@
 /** Chooses the page of the path, and draws it within the layout. */
-import { NotFound } from '../parts/not-found.js';
+import { Empty } from '../parts/states.js';
 import { Shell } from './shell.js';
 import { CodeDialog, SignInAgain, SignInPage, useCode } from '../parts/sign-in.js';
 import { html, useEffect } from '../app/html.js';
@@ -41,7 +41,9 @@ export const App = () => {
     <${Shell} current=${found?.page.path}>
       ${
         found === undefined
-          ? html`<${NotFound} />`
+          ? html`<${Empty} title="There is no such page" level=${1}>
+              <p><a class="button" href="#/projects">To the projects</a></p>
+            <//>`
           : html`<${found.page.view} key=${keyOf(found)} ...${found.parameters} />`
       }
     <//>
