@@ -10,7 +10,7 @@ import { HoldsPanel } from '../parts/holds-panel.js';
 import { titleOf } from '../parts/job-status.js';
 import { Picker } from '../parts/picker.js';
 import { StatementPanel } from '../parts/statement-panel.js';
-import { Failed, Loading } from '../parts/states.js';
+import { Failed, Pending } from '../parts/states.js';
 import { Table } from '../parts/table.js';
 
 /** @typedef {import('../app/answers.ts').LedgerEntry} LedgerEntry */
@@ -77,8 +77,7 @@ const Balance = () => {
         <h2>Balance</h2>
         <${Picker} label="Days" value=${days} values=${RANGES} onPick=${setDays} />
       </div>
-      ${loaded.error && html`<${Failed} error=${loaded.error} retry=${loaded.reload} />`}
-      ${loaded.value === undefined && loaded.loading && html`<${Loading} what="the entries" />`}
+      <${Pending} of=${loaded} what="the entries" />
       ${loaded.value && entries.length === 0 && html`<p class="note">No entry in these days.</p>`}
       ${
         !whole &&

@@ -8,7 +8,7 @@ import { Action } from '../parts/action.js';
 import { titleOf } from '../parts/job-status.js';
 import { PagesOf } from '../parts/pages-of.js';
 import { Picker } from '../parts/picker.js';
-import { Failed, Loading } from '../parts/states.js';
+import { Pending } from '../parts/states.js';
 
 /**
  * @typedef {import('../app/answers.ts').Delivery} Delivery
@@ -28,13 +28,7 @@ const STATUSES = [
 
 const Deliveries = () => {
   const [status, setStatus] = useState('');
-  const list = usePages(
-    async (cursor, signal) => {
-      const page = await call('listDeliveries', { query: { status: status || undefined, cursor }, signal });
-      return { items: page.deliveries, nextCursor: page.nextCursor };
-    },
-    [status],
-  );
+  const list = usePages('listDeliveries', { status: status || undefined }, ({ deliveries }) => deliveries);
   return html`
     <div class="page narrow">
       <div class="page-head">
@@ -109,8 +103,7 @@ const DeliveryPage = ({ deliveryId }) => {
           ${open && html`<${Action} class="primary" onAct=${again}>Send again<//>`}
         </div>
       </div>
-      ${log.error && html`<${Failed} error=${log.error} retry=${log.reload} />`}
-      ${delivery === undefined && log.loading && html`<${Loading} what="the delivery" />`}
+      <${Pending} of=${log} what="the delivery" />
       ${delivery && html`<p class="note">Sent ${momentOf(delivery.createdAt)}</p>`}
       <div role="status">
         ${delivery?.destinations.map((one) => html`<${DestinationLog} key=${one.index} destination=${one} />`)}

@@ -5,7 +5,7 @@ import { useLoad } from '../app/use-load.js';
 import { Fact } from '../parts/fact.js';
 import { titleOf } from '../parts/job-status.js';
 import { StatePanel } from '../parts/state-panel.js';
-import { Failed, Loading } from '../parts/states.js';
+import { Failed, Pending } from '../parts/states.js';
 
 const PAGE_SIZE = 100;
 
@@ -24,8 +24,7 @@ const Service = () => {
       </div>
       <${Queue} key=${round} />
       <${StatePanel} key=${round} />
-      ${loaded.error && html`<${Failed} error=${loaded.error} retry=${loaded.reload} />`}
-      ${loaded.value === undefined && loaded.loading && html`<${Loading} what="the capabilities" />`}
+      <${Pending} of=${loaded} what="the capabilities" />
       <ul class="cards">
         ${loaded.value?.capabilities.map(
           ({ id, kind, provider, available, configured, operations, limitations, priceCredits, voices = [] }) => html`

@@ -3,7 +3,7 @@ import { call } from '../app/api.js';
 import { html, useState } from '../app/html.js';
 import { useLoad } from '../app/use-load.js';
 import { titleOf } from '../parts/job-status.js';
-import { Failed, Loading } from '../parts/states.js';
+import { Failed, Pending } from '../parts/states.js';
 
 /** @typedef {import('../app/answers.ts').CreativeSettings} CreativeSettings */
 
@@ -12,8 +12,7 @@ const Settings = () => {
   return html`
     <div class="page narrow">
       <div class="page-head"><h1>Creative profile</h1></div>
-      ${loaded.error && html`<${Failed} error=${loaded.error} retry=${loaded.reload} />`}
-      ${loaded.value === undefined && loaded.loading && html`<${Loading} what="the profile" />`}
+      <${Pending} of=${loaded} what="the profile" />
       ${
         loaded.value &&
         html`<${Form} settings=${loaded.value.settings} limitations=${loaded.value.limitations} saved=${loaded.set} />`

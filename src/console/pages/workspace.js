@@ -6,7 +6,7 @@ import { session } from '../app/session.js';
 import { chooseWorkspace, chosenWorkspace } from '../app/workspace.js';
 import { Action } from '../parts/action.js';
 import { Dialog } from '../parts/dialog.js';
-import { Failed, Loading } from '../parts/states.js';
+import { Failed, Pending } from '../parts/states.js';
 import { WebhooksPanel } from '../parts/webhooks-panel.js';
 
 /** @typedef {import('../app/answers.ts').Workspace} Workspace */
@@ -20,8 +20,7 @@ const WorkspacePage = () => {
   return html`
     <div class="page narrow">
       <div class="page-head"><h1>Workspace</h1></div>
-      ${loaded.error && html`<${Failed} error=${loaded.error} retry=${loaded.reload} />`}
-      ${loaded.value === undefined && loaded.loading && html`<${Loading} what="the workspaces" />`}
+      <${Pending} of=${loaded} what="the workspaces" />
       ${
         loaded.value &&
         current === undefined &&

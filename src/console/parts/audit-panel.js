@@ -7,7 +7,7 @@ import { useLoad } from '../app/use-load.js';
 import { checkLedger, proof } from '../work/check-ledger.js';
 import { Action } from './action.js';
 import { Fact } from './fact.js';
-import { Failed, Loading } from './states.js';
+import { Pending } from './states.js';
 
 /** @typedef {import('../work/check-ledger.js').Outcome} Outcome */
 
@@ -34,8 +34,7 @@ export const AuditPanel = () => {
         Each entry is an event in a chain of hashes. A checkpoint signs the whole log of the service at one moment, with
         this ledger in it. Keep one elsewhere: it finds any later change of an entry before it.
       </p>
-      ${loaded.error && html`<${Failed} error=${loaded.error} retry=${loaded.reload} />`}
-      ${loaded.value === undefined && loaded.loading && html`<${Loading} what="the checkpoint" />`}
+      <${Pending} of=${loaded} what="the checkpoint" />
       ${loaded.value && html`<${Facts} answer=${loaded.value} />`}
       <div class="actions">
         <${Action} class="primary" disabled=${stream === undefined} onAct=${check}>Check the whole ledger<//>

@@ -1,14 +1,13 @@
 /** The states of a list of pages around its items. */
 import { html } from '../app/html.js';
 import { Action } from './action.js';
-import { Empty, Failed, Loading } from './states.js';
+import { Empty, Pending } from './states.js';
 
 /** @typedef {ReturnType<typeof import('../app/use-pages.js').usePages>} List */
 
 /** @param {{ list: List, what: string, none: string, hint?: string, children?: unknown }} props */
 export const PagesOf = ({ list, what, none, hint, children }) => html`
-  ${list.error && html`<${Failed} error=${list.error} retry=${list.reload} />`}
-  ${list.items === undefined && list.loading && html`<${Loading} what=${what} />`}
+  <${Pending} of=${list} what=${what} />
   ${list.items?.length === 0 && html`<${Nothing} more=${list.hasMore} none=${none} hint=${hint} />`} ${children}
   ${list.hasMore && html`<p class="more"><${Action} onAct=${list.more}>Show more<//></p>`}
 `;

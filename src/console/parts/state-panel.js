@@ -6,7 +6,7 @@ import { useStore } from '../app/store.js';
 import { useLoad } from '../app/use-load.js';
 import { Fact } from './fact.js';
 import { titleOf } from './job-status.js';
-import { Failed, Loading } from './states.js';
+import { Pending } from './states.js';
 
 /** @typedef {import('../app/answers.ts').Answers['getServiceState']} State */
 
@@ -28,8 +28,7 @@ export const StatePanel = () => {
           html`<span class=${state.ready ? 'chip good' : 'chip bad'}>${state.ready ? 'Ready' : 'Not ready'}</span>`
         }
       </div>
-      ${loaded.error && html`<${Failed} error=${loaded.error} retry=${loaded.reload} />`}
-      ${state === undefined && loaded.loading && html`<${Loading} what="the state" />`}
+      <${Pending} of=${loaded} what="the state" />
       ${state && html`<${Facts} state=${state} />`}
     </section>
   `;

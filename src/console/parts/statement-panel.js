@@ -7,7 +7,7 @@ import { useLoad } from '../app/use-load.js';
 import { Action } from './action.js';
 import { titleOf } from './job-status.js';
 import { Picker } from './picker.js';
-import { Failed, Loading } from './states.js';
+import { Pending } from './states.js';
 import { Table } from './table.js';
 
 /** @typedef {import('../app/answers.ts').Statement} Statement */
@@ -28,8 +28,7 @@ export const StatementPanel = () => {
         <h2>Statement</h2>
         <${Picker} label="Month (UTC)" value=${month} values=${months.map((one) => [one, one])} onPick=${setMonth} />
       </div>
-      ${loaded.error && html`<${Failed} error=${loaded.error} retry=${loaded.reload} />`}
-      ${loaded.value === undefined && loaded.loading && html`<${Loading} what="the statement" />`}
+      <${Pending} of=${loaded} what="the statement" />
       ${loaded.value && html`<${Lines} statement=${loaded.value.statement} />`}
       <div class="actions"><${Action} onAct=${save}>Save as CSV<//></div>
     </section>

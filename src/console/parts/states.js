@@ -3,7 +3,13 @@ import { ApiError } from '../app/api.js';
 import { html } from '../app/html.js';
 
 /** @param {{ what: string }} props */
-export const Loading = ({ what }) => html`<p class="state loading" role="status">Loading ${what}…</p>`;
+const Loading = ({ what }) => html`<p class="state loading" role="status">Loading ${what}…</p>`;
+
+/** @param {{ of: Omit<import('../app/use-load.js').Loaded<unknown>, 'set' | 'change'>, what: string }} props */
+export const Pending = ({ of: { value, error, loading, reload }, what }) => html`
+  ${error && html`<${Failed} error=${error} retry=${reload} />`}
+  ${value === undefined && loading && html`<${Loading} what=${what} />`}
+`;
 
 /** @param {{ title: string, level?: 1 | 2, children?: unknown }} props `level`: 1 for the heading of a page */
 export const Empty = ({ title, level = 2, children }) => html`

@@ -7,7 +7,7 @@ import { Action } from './action.js';
 import { Dialog } from './dialog.js';
 import { FormDialog } from './form-dialog.js';
 import { titleOf } from './job-status.js';
-import { Failed, Loading } from './states.js';
+import { Pending } from './states.js';
 
 /** @typedef {import('../app/answers.ts').Webhook} Webhook */
 
@@ -34,8 +34,7 @@ export const WebhooksPanel = () => {
         <h2>Webhooks</h2>
         <button type="button" onClick=${() => setAdding(true)}>Add a webhook…</button>
       </div>
-      ${list.error && html`<${Failed} error=${list.error} retry=${list.reload} />`}
-      ${list.value === undefined && list.loading && html`<${Loading} what="the webhooks" />`}
+      <${Pending} of=${list} what="the webhooks" />
       ${
         list.value?.webhooks.length === 0 &&
         html`<p class="note">
