@@ -1,6 +1,6 @@
 /** The workspaces of the caller, the one of this tab, its members and its webhooks. */
 import { call, newKey } from '../app/api.js';
-import { html, useState } from '../app/html.js';
+import { html, useMemo, useState } from '../app/html.js';
 import { useLoad } from '../app/use-load.js';
 import { session } from '../app/session.js';
 import { chooseWorkspace, chosenWorkspace } from '../app/workspace.js';
@@ -35,12 +35,8 @@ const WorkspacePage = () => {
 
 /** @param {{ workspaces: readonly Workspace[], current: Workspace | undefined, reload: () => void }} props */
 const Switch = ({ workspaces, current, reload }) => {
-  const [name, setName] = useState('');
-  const [key, setKey] = useState(newKey);
-  const create = async () => {
-    await call('createWorkspace', { body: { name: name.trim() }, key });
-    setName('');
-    setKey(newKey());
+  const create = async (/** @type {string} */ name, /** @type {string} */ key) => {
+    await call('createWorkspace', { body: { name }, key });
     reload();
   };
   return html`
@@ -67,33 +63,38 @@ const Switch = ({ workspaces, current, reload }) => {
           `,
         )}
       </ul>
-      <div class="adding">
-        <label
-          ><span>New workspace</span>
-          <input
-            dir="auto"
-            value=${name}
-            onInput=${(/** @type {{ currentTarget: HTMLInputElement }} */ event) => {
-              setName(event.currentTarget.value);
-              setKey(newKey());
-            }}
-          />
-        </label>
-        <${Action} disabled=${name.trim() === ''} onAct=${create}>Create<//>
-      </div>
+      <${Adding} label="New workspace" act="Create" onAdd=${create} dir="auto" />
     </section>
+  `;
+};
+
+/**
+ * A line of text, and the button that takes it. Each text is an intention of its own, and has a key.
+ * @param {{ label: string, act: string, onAdd: (text: string, key: string) => Promise<unknown> }} props other ones are
+ *   attributes of the field
+ */
+const Adding = ({ label, act, onAdd, ...field }) => {
+  const [text, setText] = useState('');
+  const key = useMemo(newKey, [text]);
+  const add = async () => {
+    await onAdd(text.trim(), key);
+    setText('');
+  };
+  const onInput = (/** @type {{ currentTarget: HTMLInputElement }} */ event) => setText(event.currentTarget.value);
+  return html`
+    <div class="adding">
+      <label><span>${label}</span><input ...${field} value=${text} onInput=${onInput} /></label>
+      <${Action} disabled=${text.trim() === ''} onAct=${add}>${act}<//>
+    </div>
   `;
 };
 
 /** @param {{ workspace: Workspace }} props */
 const Members = ({ workspace: { id: workspaceId, role, personal } }) => {
   const loaded = useLoad(async (signal) => call('listMembers', { path: { workspaceId }, signal }), [workspaceId]);
-  const [sub, setSub] = useState('');
   const owner = role === 'owner' && !personal;
-  const add = async () => {
-    loaded.set(await call('putMember', { path: { workspaceId, sub: sub.trim() }, body: {} }));
-    setSub('');
-  };
+  const add = async (/** @type {string} */ sub) =>
+    loaded.set(await call('putMember', { path: { workspaceId, sub }, body: {} }));
   return html`
     <section class="panel">
       <h2>Members</h2>
@@ -111,18 +112,13 @@ const Members = ({ workspace: { id: workspaceId, role, personal } }) => {
       ${personal && html`<p class="note">A personal workspace has no other member.</p>`}
       ${
         owner &&
-        html`<div class="adding">
-          <label
-            ><span>Subject of a user, as in their token</span>
-            <input
-              autocomplete="off"
-              spellcheck=${false}
-              value=${sub}
-              onInput=${(/** @type {{ currentTarget: HTMLInputElement }} */ event) => setSub(event.currentTarget.value)}
-            />
-          </label>
-          <${Action} disabled=${sub.trim() === ''} onAct=${add}>Let in<//>
-        </div>`
+        html`<${Adding}
+          label="Subject of a user, as in their token"
+          act="Let in"
+          onAdd=${add}
+          autocomplete="off"
+          spellcheck=${false}
+        />`
       }
     </section>
   `;
