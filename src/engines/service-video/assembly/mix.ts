@@ -1,7 +1,7 @@
 /** Speech over music: the music steps back while there is a voice. */
 import { RATE } from '../plan/geometry.ts';
 import type { FilmTools } from '../tools/film-tools.ts';
-import { BLOCK } from '../tools/sound-filters.ts';
+import { BLOCK, strengthOf } from '../tools/sound-filters.ts';
 import { blocksOf } from './samples.ts';
 
 /** Under a voice the music keeps this much of its strength: -14 dB. */
@@ -38,7 +38,7 @@ export async function* mixed(
     for (let done = 0; done < samples; done += BLOCK) {
       const coming = (await voices.next()).value;
       const tune = (await tunes.next()).value;
-      const aim = isVoice(voice) || isVoice(coming) ? DUCKED : ALONE;
+      const aim = Math.max(strengthOf(voice), strengthOf(coming)) > VOICE ? DUCKED : ALONE;
       const block = new Float32Array(2 * Math.min(BLOCK, samples - done));
       for (let i = 0; i < block.length; i += 1) {
         const left = (samples - done - i / 2) / RATE / FADE;
@@ -53,9 +53,3 @@ export async function* mixed(
     await tunes.return(undefined as never);
   }
 }
-
-const isVoice = (block: Float32Array): boolean => {
-  let squares = 0;
-  for (const sample of block) squares += sample * sample;
-  return Math.sqrt(squares / block.length) > VOICE;
-};

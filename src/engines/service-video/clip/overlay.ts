@@ -1,13 +1,9 @@
 /** A drawing with alpha over frames. Pure. */
-import type { Frame, Plane } from '../plan/frame.ts';
+import type { Box, Frame, Plane } from '../plan/frame.ts';
 import { chromaOf, lumaOf } from './planes.ts';
 
 /** The drawing over a part of a frame; `left` and `top` are even, and so are the sides. */
-export type Overlay = {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
+export type Overlay = Box & {
   /** Samples, and how far each covers the frame: 255 is wholly. */
   readonly y: Layer;
   readonly u: Layer;
@@ -16,10 +12,7 @@ export type Overlay = {
 type Layer = { readonly value: Uint8Array; readonly alpha: Uint8Array };
 
 /** Of RGBA pixels, not premultiplied. */
-export const overlayOf = (
-  rgba: Uint8Array,
-  { left, top, width, height }: Pick<Overlay, 'left' | 'top' | 'width' | 'height'>,
-): Overlay => {
+export const overlayOf = (rgba: Uint8Array, { left, top, width, height }: Box): Overlay => {
   const y = { value: new Uint8Array(width * height), alpha: new Uint8Array(width * height) };
   for (let i = 0; i < width * height; i += 1) {
     y.value[i] = Math.round(lumaOf(rgba[4 * i] ?? 0, rgba[4 * i + 1] ?? 0, rgba[4 * i + 2] ?? 0));
@@ -54,13 +47,11 @@ export const overlayOf = (
 /** Lays the drawing over the frame, in place. `strength` from 0 to 1 lets it fade. */
 export const lay = (overlay: Overlay, frame: Frame, strength: number): void => {
   const { left, top, width, height } = overlay;
-  blend(overlay.y, frame.y, { left, top, width, height }, strength);
+  blend(overlay.y, frame.y, overlay, strength);
   const small = { left: left / 2, top: top / 2, width: width / 2, height: height / 2 };
   blend(overlay.u, frame.u, small, strength);
   blend(overlay.v, frame.v, small, strength);
 };
-
-type Box = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 
 const blend = ({ value, alpha }: Layer, { data, stride }: Plane, box: Box, strength: number): void => {
   // Alpha of 255 and strength of 1 make 65,280, which is one.

@@ -1,13 +1,8 @@
 /** A picture as planes of 4:2:0, and its conversion from RGB. Pure. */
+import type { Size } from '../plan/frame.ts';
 
 /** Chroma planes have half the sides, rounded up. Samples are of limited range, BT.709, sited left as in MPEG-2. */
-export type Planes = {
-  readonly width: number;
-  readonly height: number;
-  readonly y: Uint8Array;
-  readonly u: Uint8Array;
-  readonly v: Uint8Array;
-};
+export type Planes = Size & { readonly y: Uint8Array; readonly u: Uint8Array; readonly v: Uint8Array };
 
 /** BT.709 in limited range: 219 steps of luma from 16, 224 steps of chroma around 128. */
 const [KR, KG, KB] = [0.2126, 0.7152, 0.0722];

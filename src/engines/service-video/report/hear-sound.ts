@@ -1,6 +1,7 @@
 /** The sound of a film: its loudness, its peaks, and the longest silence. */
 import { RATE } from '../plan/geometry.ts';
 import type { FilmTools, Loudness } from '../tools/film-tools.ts';
+import { strengthOf } from '../tools/sound-filters.ts';
 
 /** -60 dB of full scale: weaker sound is heard as silence. */
 const SILENT = 0.001;
@@ -14,10 +15,7 @@ export const hearSound = async (
   let [now, longest] = [0, 0];
   async function* watched(): AsyncGenerator<Float32Array> {
     for await (const block of blocks) {
-      let squares = 0;
-      for (const sample of block) squares += sample * sample;
-      const silent = Math.sqrt(squares / block.length) < SILENT;
-      now = silent ? now + (block.length * 500) / RATE : 0;
+      now = strengthOf(block) < SILENT ? now + (block.length * 500) / RATE : 0;
       longest = Math.max(longest, now);
       yield block;
     }

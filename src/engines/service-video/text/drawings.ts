@@ -1,9 +1,8 @@
 /** Captions, closing cards and plain grounds, as SVG. No text reaches the SVG but as outlines of glyphs. */
 import { sha256 } from '../../../kernel/canonical-json.ts';
-import type { Size } from '../plan/frame.ts';
+import type { Box, Size } from '../plan/frame.ts';
 import { isReadable, outlines, type SetText, setText } from './set-text.ts';
 
-export type Box = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 export type Drawing = { readonly box: Box; readonly content: string };
 
 /** The type of captions, in shares of the shorter side: 40 pixels at 768. */

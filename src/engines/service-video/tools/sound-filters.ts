@@ -20,4 +20,11 @@ export const louderFilter = (gain: number): string => {
   return `volume=${gain.toFixed(3)}dB:precision=float,aresample=${4 * RATE},${limiter},${AS_FLOATS}`;
 };
 
+/** The mean strength of a block, of 1. */
+export const strengthOf = (block: Float32Array): number => {
+  let squares = 0;
+  for (const sample of block) squares += sample * sample;
+  return Math.sqrt(squares / block.length);
+};
+
 export const decibels = (strength: number): number => 20 * Math.log10(strength);
