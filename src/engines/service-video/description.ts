@@ -1,9 +1,9 @@
 /** The description of the built-in engine of films, without loading its libraries. */
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { limits } from '../../kernel/limits.ts';
 import type { AssemblyRequest, ClipRequest, Engine, ReportRequest, SoundRules } from '../../ports/engine.ts';
+import { areInstalled } from '../prompt/installed.ts';
 import { FILM_SOUNDS } from '../sound/film-sounds.ts';
 import { probeBeside } from './program/programs.ts';
 
@@ -53,28 +53,11 @@ const hasPrograms = async (ffmpeg: string): Promise<boolean> => {
   );
 };
 
-const require = createRequire(import.meta.url);
-
-/** Looks for the files; only a child process loads them. */
-const hasLibrary = (): boolean => {
-  try {
-    require.resolve('node-av/lib');
-    return platformPackages().some(isThere);
-  } catch {
-    return false;
-  }
-};
+/** Looks for the packages; only a child process loads them. */
+const hasLibrary = (): boolean =>
+  areInstalled(['node-av/lib']) && platformPackages().some((name) => areInstalled([`${name}/package.json`]));
 
 const platformPackages = (): readonly string[] => {
   const name = `@seydx/node-av-${process.platform}-${process.arch}`;
   return process.platform === 'win32' ? [`${name}-msvc`, `${name}-mingw`] : [name];
-};
-
-const isThere = (name: string): boolean => {
-  try {
-    require.resolve(`${name}/package.json`);
-    return true;
-  } catch {
-    return false;
-  }
 };
