@@ -1,5 +1,5 @@
 /** Typed text that survives a reload of the tab, and the way to another page and back. */
-import { useCallback, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { tabStorage } from './storage.js';
 
 const keyOf = (/** @type {string} */ name) => `draft:${name}`;
@@ -11,16 +11,13 @@ const keyOf = (/** @type {string} */ name) => `draft:${name}`;
  */
 export const useDraft = (name, initial = '') => {
   const [text, setText] = useState(() => tabStorage.get(keyOf(name)) ?? initial);
-  const set = useCallback(
-    (/** @type {string} */ next) => {
-      setText(next);
-      tabStorage.set(keyOf(name), next);
-    },
-    [name],
-  );
-  const drop = useCallback(() => {
+  const set = (/** @type {string} */ next) => {
+    setText(next);
+    tabStorage.set(keyOf(name), next);
+  };
+  const drop = () => {
     tabStorage.remove(keyOf(name));
     setText(initial);
-  }, [name, initial]);
+  };
   return [text, set, drop];
 };
