@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 /** @param {unknown} error */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
-/** @param {{ leaves?: boolean }} [options] `leaves`: its part leaves the page once it is done, and is busy until then */
+/** @param {{ leaves?: boolean }} [options] `leaves`: its part leaves the page at the end, and is busy until then */
 export const useWork = ({ leaves = false } = {}) => {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
