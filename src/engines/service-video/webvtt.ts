@@ -1,16 +1,8 @@
 /** Captions as WebVTT. Pure. */
 import type { Caption } from '../../ports/engine.ts';
 
-const digits = (value: number, count: number): string => String(value).padStart(count, '0');
-
-const timeOf = (ms: number): string => {
-  const whole = Math.round(ms);
-  const [hours, minutes, seconds] = [3_600_000, 60_000, 1_000].map((unit) => Math.floor(whole / unit));
-  return (
-    `${digits(hours ?? 0, 2)}:${digits((minutes ?? 0) % 60, 2)}:${digits((seconds ?? 0) % 60, 2)}` +
-    `.${digits(whole % 1_000, 3)}`
-  );
-};
+/** Hours to milliseconds, as a time of day: a film is shorter than one. */
+const timeOf = (ms: number): string => new Date(Math.round(ms)).toISOString().slice('1970-01-01T'.length, -'Z'.length);
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
