@@ -107,6 +107,7 @@ const Acts = ({ board, frames, busy, onStarted, onStale, reload }) => {
     if (jobId === undefined) reload();
     else onStarted(jobId);
   };
+  const dialog = { board, onClose: () => setAsking(null), onStarted: started, onStale: stopped };
   const first = toReview[0];
   const planId = sentBack[0]?.planId ?? null;
   return html`
@@ -140,28 +141,15 @@ const Acts = ({ board, frames, busy, onStarted, onStale, reload }) => {
         Generate ${part.count} ${part.count === 1 ? 'frame' : 'frames'}…
       </button>`
     }
-    ${
-      asking === 'generate' &&
-      plan !== null &&
-      html`<${GenerateDialog}
-        board=${board}
-        plan=${plan}
-        onClose=${() => setAsking(null)}
-        onStarted=${started}
-        onStale=${stopped}
-      />`
-    }
+    ${asking === 'generate' && plan !== null && html`<${GenerateDialog} ...${dialog} plan=${plan} />`}
     ${
       asking === 'repair' &&
       planId !== null &&
       html`<${RepairDialog}
-        board=${board}
+        ...${dialog}
         planId=${planId}
         count=${repairsOf(frames, planId)}
         price=${board.sequences.find((sequence) => sequence.plan.id === planId)?.plan.priceCredits ?? 1}
-        onClose=${() => setAsking(null)}
-        onStarted=${started}
-        onStale=${stopped}
       />`
     }
   `;
