@@ -1,8 +1,8 @@
-/** Chords, pads and the bass of one bar. */
+/** Chords, pads, the bass and the drums of one bar. */
 import { type Key, keyOfStep, nearest, voiced } from './harmony.ts';
 import type { Instrument } from './instruments.ts';
 import { type Bar, channels, type Note, strokesOf } from './note.ts';
-import { bassBars, chordBars } from './patterns.ts';
+import { bassBars, type Beat, beats, chordBars, crash, fill, type Strokes } from './patterns.ts';
 import type { Ensemble } from './words.ts';
 
 const CHORDS_AROUND = 60;
@@ -10,6 +10,9 @@ const PAD_AROUND = 58;
 const BASS_AROUND = 38;
 /** Sixteenths between two notes of a broken chord. */
 const BROKEN_EVERY = 2;
+const STROKE_STRONG = 100;
+const STROKE_WEAK = 72;
+const STROKE_SECONDS = 0.1;
 
 type Player = { readonly instrument: Instrument; readonly key: Key; readonly level: number };
 
@@ -71,4 +74,21 @@ export const bassOf = (bar: Bar, { instrument, key, level }: Player): readonly N
     key: place === 8 && rhythm !== bassBars.at(-1) ? high : low,
     velocity: 74 + 26 * level,
   }));
+};
+
+/** The beat, a fill at the end of a section, a crash at its beginning. */
+export const drumsOf = (bar: Bar, beat: Beat, level: number, isLoud: boolean): readonly Note[] => {
+  const strokes: Strokes = [
+    ...(bar.isLast && level > 0.5 ? fill : beats[beat]),
+    ...(bar.isFirst && isLoud ? crash : []),
+  ];
+  return strokes.flatMap(([key, rhythm]) =>
+    strokesOf(bar, rhythm).map(({ at, strong }) => ({
+      at,
+      lasts: STROKE_SECONDS,
+      channel: channels.drums,
+      key,
+      velocity: (strong ? STROKE_STRONG : STROKE_WEAK) * (0.6 + 0.4 * level),
+    })),
+  );
 };

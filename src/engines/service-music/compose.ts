@@ -5,8 +5,7 @@ import { formOf, type Section, type SectionKind } from './form.ts';
 import { chordSteps, keyOfStep, nearest, progressions, voiced } from './harmony.ts';
 import { type Instrument, instruments, type Role } from './instruments.ts';
 import { type Bar, channels, type Note, STEPS_PER_BEAT, strokesOf } from './note.ts';
-import { bassOf, chordsOf, padOf } from './accompaniment.ts';
-import { drumsOf } from './drums.ts';
+import { bassOf, chordsOf, drumsOf, padOf } from './accompaniment.ts';
 import { type MelodyBar, melodyOf } from './melody.ts';
 
 /** The last chord rings at least so long, or for this share of a short piece. */

@@ -5,8 +5,7 @@ import { limits } from '../../kernel/limits.ts';
 import type { Done, Engine, MusicRequest, Scratch } from '../../ports/engine.ts';
 import type { Children } from '../child/children.ts';
 import { areInstalled, type Resolve } from '../prompt/installed.ts';
-import { soundJobBytesMax } from '../sound/draft-bytes.ts';
-import { soundAnswer } from '../sound/sound-answer.ts';
+import { soundAnswer, soundJobBytesMax } from '../sound/sound-job.ts';
 import { streamedFile } from '../sound/streamed-file.ts';
 import { MUSIC_FILE, MUSIC_FORMAT } from './music-format.ts';
 

@@ -2,10 +2,10 @@
 import { assertNever } from '../../kernel/faults.ts';
 import type { Done, Engine, Scratch } from '../../ports/engine.ts';
 import { describeVideo, type VideoRequest } from './description.ts';
-import type { Makers } from './makers.ts';
 import { performAssembly } from './perform-assembly.ts';
 import { performClip } from './perform-clip.ts';
 import { performReport } from './perform-report.ts';
+import type { Makers } from './run-task.ts';
 
 export const createServiceVideo = (makers: Makers): Engine<VideoRequest> => {
   const perform = async (key: string, request: VideoRequest, scratch: Scratch, signal: AbortSignal): Promise<Done> => {

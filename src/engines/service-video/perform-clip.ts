@@ -8,10 +8,9 @@ import type { ClipRequest, Coverage, Done, Scratch } from '../../ports/engine.ts
 import { onDisk } from '../child/on-disk.ts';
 import { checkClip } from './check-request.ts';
 import { frameCount, lengthOfFrames } from './plan/geometry.ts';
-import type { Call, Makers } from './makers.ts';
 import { stillWishOf } from './plan/still-wish.ts';
 import { CLIP_FILE, type ClipTask } from './plan/tasks.ts';
-import { runTask } from './run-task.ts';
+import { type Call, type Makers, runTask } from './run-task.ts';
 
 type Still = { readonly content: Uint8Array | null; readonly coverage?: Coverage };
 

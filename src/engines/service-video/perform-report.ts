@@ -3,9 +3,8 @@ import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Done, ReportRequest } from '../../ports/engine.ts';
 import { checkReport } from './check-request.ts';
-import type { Call, Makers } from './makers.ts';
 import type { ReportTask } from './plan/tasks.ts';
-import { filmDeadlineMs, runTask } from './run-task.ts';
+import { type Call, filmDeadlineMs, type Makers, runTask } from './run-task.ts';
 import { spooled } from './spool.ts';
 
 export const performReport = async (makers: Makers, call: Call<ReportRequest>): Promise<Done> => {

@@ -1,9 +1,24 @@
 /** A task of this engine in a child process, with the tools that the engine has. */
 import { limits } from '../../kernel/limits.ts';
-import type { Job, JobDone } from '../child/children.ts';
+import type { Engine, ImageRequest, Scratch } from '../../ports/engine.ts';
+import type { Children, Job, JobDone } from '../child/children.ts';
 import { isShortFilm } from './description.ts';
-import type { Call, Makers } from './makers.ts';
 import type { VideoJob, VideoTask } from './plan/tasks.ts';
+
+export type Makers = {
+  readonly children: Children;
+  /** FFmpeg's program, by its path; null: the library. */
+  readonly ffmpeg: string | null;
+  /** Draws the still of a scene that has no picture. */
+  readonly painter: Engine<ImageRequest>;
+};
+
+export type Call<R> = {
+  readonly key: string;
+  readonly request: R;
+  readonly scratch: Scratch;
+  readonly signal: AbortSignal;
+};
 
 type TaskRun<T> = {
   readonly task: VideoTask;

@@ -1,8 +1,8 @@
 /** Speech over music: the music steps back while there is a voice. */
 import { RATE } from '../plan/geometry.ts';
+import { SOUNDS } from '../tools/allowed.ts';
 import type { FilmTools } from '../tools/film-tools.ts';
 import { BLOCK, strengthOf } from '../tools/sound-filters.ts';
-import { blocksOf } from './samples.ts';
 
 /** Under a voice the music keeps this much of its strength: -14 dB. */
 const DUCKED = 0.2;
@@ -29,8 +29,8 @@ export async function* mixed(
   { speech, music }: Sounds,
   samples: number,
 ): AsyncGenerator<Float32Array> {
-  const voices = blocksOf(tools, speech, 'the speech');
-  const tunes = blocksOf(tools, music, 'the music');
+  const voices = endless(tools, speech, 'the speech');
+  const tunes = endless(tools, music, 'the music');
   const [down, up] = [stepOf(DOWN), stepOf(UP)];
   let gain = ALONE;
   let voice = (await voices.next()).value;
@@ -52,4 +52,10 @@ export async function* mixed(
     await voices.return(undefined as never);
     await tunes.return(undefined as never);
   }
+}
+
+/** The samples of a sound file, then silence without end. Fault `rejected`: it is no sound that can be read. */
+async function* endless(tools: FilmTools, path: string | null, thing: string): AsyncGenerator<Float32Array, never> {
+  if (path !== null) yield* tools.blocksOf(path, thing, SOUNDS);
+  for (;;) yield new Float32Array(2 * BLOCK);
 }
