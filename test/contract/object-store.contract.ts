@@ -2,16 +2,20 @@
 import { Fault } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import type { Checks } from './check.ts';
-import { JSON_TYPE, keyOf, newWorkspace, type ObjectSubject, pieces, samples } from './checks/object-store-support.ts';
+import {
+  JSON_TYPE,
+  newObject,
+  newSamples,
+  newWorkspace,
+  type ObjectSubject,
+  pieces,
+} from './checks/object-store-support.ts';
 import { removing } from './checks/object-store-removing.ts';
 import { collect, rejectsWith } from './samples.ts';
 
 export const objectStoreChecks: Checks<ObjectSubject> = {
   'what was put is there: bytes, size and type': async (t, { store, another }) => {
-    const workspace = newWorkspace();
-    for (const [bytes, type] of samples) {
-      const key = keyOf(workspace, bytes, type);
-      const info = { key, size: bytes.byteLength, contentType: type };
+    for (const { key, bytes, type, info } of newSamples()) {
       t.deepEqual(await store.put(key, bytes, type), info);
       for (const one of [store, await another()]) {
         t.deepEqual(await one.head(key), info);
@@ -20,9 +24,7 @@ export const objectStoreChecks: Checks<ObjectSubject> = {
     }
   },
   'an object is read in chunks, from its beginning each time': async (t, { store, another }) => {
-    const workspace = newWorkspace();
-    for (const [bytes, type] of samples) {
-      const key = keyOf(workspace, bytes, type);
+    for (const { key, bytes, type } of newSamples()) {
       await store.put(key, bytes, type);
       for (const one of [store, await another(), store]) {
         t.is(Buffer.compare(Buffer.concat(await collect(one.read(key))), bytes), 0);
@@ -33,9 +35,7 @@ export const objectStoreChecks: Checks<ObjectSubject> = {
     }
   },
   'nothing is read for a reader that has gone': async (t, { store, another }) => {
-    const workspace = newWorkspace();
-    for (const [bytes, type] of samples) {
-      const key = keyOf(workspace, bytes, type);
+    for (const { key, bytes, type } of newSamples()) {
       await store.put(key, bytes, type);
       await collect(store.read(key, new AbortController().signal));
       for (const one of [store, await another()]) {
@@ -44,19 +44,14 @@ export const objectStoreChecks: Checks<ObjectSubject> = {
     }
   },
   'a put of a key that is there succeeds, and changes nothing': async (t, { store, another }) => {
-    const workspace = newWorkspace();
-    const bytes = Buffer.from('{"a":1}');
-    const key = keyOf(workspace, bytes, JSON_TYPE);
+    const { key, bytes } = newObject('{"a":1}');
     const first = await store.put(key, bytes, JSON_TYPE);
     t.deepEqual(await store.put(key, bytes, JSON_TYPE), first);
     t.deepEqual(await (await another()).put(key, bytes, JSON_TYPE), first);
     t.is(Buffer.compare(await store.get(key), bytes), 0);
   },
   'content that is read piece by piece is stored as it is, and once': async (t, { store, another }) => {
-    const workspace = newWorkspace();
-    for (const [bytes, type] of samples) {
-      const key = keyOf(workspace, bytes, type);
-      const info = { key, size: bytes.byteLength, contentType: type };
+    for (const { key, bytes, type, info } of newSamples()) {
       t.deepEqual(await store.put(key, pieces(bytes), type), info);
       const other = await another();
       t.is(Buffer.compare(await other.get(key), bytes), 0);
@@ -65,9 +60,7 @@ export const objectStoreChecks: Checks<ObjectSubject> = {
     }
   },
   'content that does not match its key is not stored': async (t, { store }) => {
-    const workspace = newWorkspace();
-    const bytes = Buffer.alloc(700_000, 'p');
-    const key = keyOf(workspace, bytes, 'image/png');
+    const { key, bytes } = newObject('p'.repeat(700_000), 'image/png');
     const changed = Buffer.from(bytes);
     changed[3] = 0;
     for (const wrong of [changed, bytes.subarray(1), Buffer.concat([bytes, bytes.subarray(0, 1)])]) {
@@ -84,9 +77,7 @@ export const objectStoreChecks: Checks<ObjectSubject> = {
     t.is(await store.head(key), undefined);
   },
   'what is there is whole, and what is not is missing': async (t, { store, another }) => {
-    const workspace = newWorkspace();
-    for (const [bytes, type] of samples) {
-      const key = keyOf(workspace, bytes, type);
+    for (const { key, bytes, type } of newSamples()) {
       t.is(await store.inspect(key), 'missing');
       await store.put(key, bytes, type);
       t.is(await (await another()).inspect(key), 'whole');
@@ -116,30 +107,24 @@ export const objectStoreChecks: Checks<ObjectSubject> = {
     }
   },
   'workspaces do not meet, even over equal content': async (t, { store }) => {
-    const workspace = newWorkspace();
-    const bytes = Buffer.from('{"shared":true}');
-    await store.put(keyOf(workspace, bytes, JSON_TYPE), bytes, JSON_TYPE);
-    const elsewhere = keyOf(newWorkspace(), bytes, JSON_TYPE);
-    t.is(await store.head(elsewhere), undefined);
-    await rejectsWith(t, store.get(elsewhere), 'not_found');
+    const [here, elsewhere] = [newObject('{"shared":true}'), newObject('{"shared":true}')];
+    await store.put(here.key, here.bytes, JSON_TYPE);
+    t.is(await store.head(elsewhere.key), undefined);
+    await rejectsWith(t, store.get(elsewhere.key), 'not_found');
   },
   'many puts of one key at once, from two processes, all succeed': async (t, { store, another }) => {
-    const workspace = newWorkspace();
     const other = await another();
-    const bytes = Buffer.alloc(100_000, 'x');
-    const key = keyOf(workspace, bytes, 'image/png');
+    const { key, bytes, type, info } = newObject('x'.repeat(100_000), 'image/png');
     const all = await Promise.all(
-      Array.from({ length: 40 }, async (_, i) => (i % 2 === 0 ? store : other).put(key, bytes, 'image/png')),
+      Array.from({ length: 40 }, async (_, i) => (i % 2 === 0 ? store : other).put(key, bytes, type)),
     );
-    for (const info of all) t.deepEqual(info, { key, size: bytes.byteLength, contentType: 'image/png' });
+    for (const one of all) t.deepEqual(one, info);
     t.is(Buffer.compare(await other.get(key), bytes), 0);
   },
   'a reader meets the whole object or none': async (t, { store, another }) => {
-    const workspace = newWorkspace();
     const reader = await another();
-    const bytes = Buffer.alloc(2_000_000, 'y');
-    const key = keyOf(workspace, bytes, 'image/png');
-    const writing = store.put(key, bytes, 'image/png');
+    const { key, bytes, type } = newObject('y'.repeat(2_000_000), 'image/png');
+    const writing = store.put(key, bytes, type);
     try {
       let info = await reader.head(key);
       while (info === undefined) info = await reader.head(key);
@@ -151,9 +136,7 @@ export const objectStoreChecks: Checks<ObjectSubject> = {
   },
   ...removing,
   'a signed URL gives the object to anyone': async (t, { store, download }) => {
-    const workspace = newWorkspace();
-    for (const [bytes, type] of samples) {
-      const key = keyOf(workspace, bytes, type);
+    for (const { key, bytes, type } of newSamples()) {
       await store.put(key, bytes, type);
       const answer = await download(store.signGet(key, 60).url);
       t.like(answer, { status: 200, contentType: type });
@@ -185,24 +168,21 @@ export const objectStoreChecks: Checks<ObjectSubject> = {
   },
   'a signed URL ends, and holds for nothing but what was signed': async (t, { store, download, upload, advance }) => {
     const workspace = newWorkspace();
-    const [one, two] = [Buffer.from('{"n":1}'), Buffer.from('{"n":2}')];
-    const [keyOne, keyTwo] = [keyOf(workspace, one, JSON_TYPE), keyOf(workspace, two, JSON_TYPE)];
-    await store.put(keyOne, one, JSON_TYPE);
-    await store.put(keyTwo, two, JSON_TYPE);
-    const signed = store.signGet(keyOne, 60);
+    const [one, two] = [newObject('{"n":1}', JSON_TYPE, workspace), newObject('{"n":2}', JSON_TYPE, workspace)];
+    for (const { key, bytes } of [one, two]) await store.put(key, bytes, JSON_TYPE);
+    const signed = store.signGet(one.key, 60);
     const { url } = signed;
     t.is((await download(url)).status, 200);
-    t.true((await download(url.replace(keyOne, keyTwo))).status >= 400);
+    t.true((await download(url.replace(one.key, two.key))).status >= 400);
     t.true((await download(url.slice(0, url.indexOf('?')))).status >= 400);
     t.true((await download(url.slice(0, -3))).status >= 400);
-    t.true((await upload(signed, one, JSON_TYPE)) >= 400);
+    t.true((await upload(signed, one.bytes, JSON_TYPE)) >= 400);
     if (advance === undefined) return;
     await advance((60 + limits.signedUrlWindowSeconds) * 1_000);
     t.true((await download(url)).status >= 400);
   },
   'an upload is taken once': async (t, { store, upload, download }) => {
-    const workspace = newWorkspace();
-    const key = `${workspace}/users/u1/r1.png`;
+    const key = `${newWorkspace()}/users/u1/r1.png`;
     const bytes = Buffer.from('a picture');
     const signed = store.signPut(key, { contentType: 'image/png', sizeMax: bytes.byteLength }, 900);
     t.true((await download(signed.url)).status >= 400);
@@ -212,8 +192,7 @@ export const objectStoreChecks: Checks<ObjectSubject> = {
     t.is(Buffer.compare(await store.get(key), bytes), 0);
   },
   'an upload that is too large, of another type or too late is refused': async (t, { store, upload, advance }) => {
-    const workspace = newWorkspace();
-    const key = `${workspace}/users/u1/r2.png`;
+    const key = `${newWorkspace()}/users/u1/r2.png`;
     const signed = store.signPut(key, { contentType: 'image/png', sizeMax: 5 }, 900);
     t.true((await upload(signed, Buffer.from('123456'), 'image/png')) >= 400);
     t.true((await upload(signed, Buffer.from('12345'), 'text/html')) >= 400);

@@ -1,7 +1,7 @@
 /** Checks of the object store: a removed object is gone. */
 import type { Checks } from '../check.ts';
 import { collect, rejectsWith } from '../samples.ts';
-import { JSON_TYPE, keyOf, newWorkspace, type ObjectSubject } from './object-store-support.ts';
+import { JSON_TYPE, newObject, newWorkspace, type ObjectSubject } from './object-store-support.ts';
 
 export const removing: Checks<ObjectSubject> = {
   'what is removed is gone, for every process and every URL, and may be put again': async (
@@ -10,8 +10,8 @@ export const removing: Checks<ObjectSubject> = {
   ) => {
     const workspace = newWorkspace();
     const other = await another();
-    const bytes = Buffer.from('{"kept":true}');
-    const [kept, gone] = [keyOf(workspace, bytes, JSON_TYPE), keyOf(workspace, bytes, 'image/png')];
+    const { key: kept, bytes } = newObject('{"kept":true}', JSON_TYPE, workspace);
+    const { key: gone } = newObject(bytes, 'image/png', workspace);
     await store.put(kept, bytes, JSON_TYPE);
     for (let n = 0; n < 2; n += 1) {
       await store.put(gone, bytes, 'image/png');
@@ -29,8 +29,7 @@ export const removing: Checks<ObjectSubject> = {
   },
   'a removal may be repeated, and a key without an object is removed already': async (t, { store, another }) => {
     const workspace = newWorkspace();
-    const bytes = Buffer.from('{"n":1}');
-    const key = keyOf(workspace, bytes, JSON_TYPE);
+    const { key, bytes } = newObject('{"n":1}', JSON_TYPE, workspace);
     await store.put(key, bytes, JSON_TYPE);
     const other = await another();
     await Promise.all([store.remove(key), other.remove(key), store.remove(key)]);

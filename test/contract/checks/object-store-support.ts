@@ -21,12 +21,7 @@ export type Download = { readonly status: number; readonly contentType?: string;
 
 export const JSON_TYPE = 'application/json';
 
-export const samples: readonly (readonly [Uint8Array, 'application/json' | 'image/png'])[] = [
-  [Buffer.from('{"text":"Grüße 🎬"}'), JSON_TYPE],
-  [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255, 13, 10]), 'image/png'],
-  [Buffer.alloc(0), 'image/png'],
-  [Buffer.alloc(3_000_001, 'z'), 'image/png'],
-];
+type ObjectType = typeof JSON_TYPE | 'image/png';
 
 /** The same bytes, from the beginning each time that they are asked for. */
 export const pieces = (bytes: Uint8Array) => ({
@@ -39,5 +34,18 @@ export const pieces = (bytes: Uint8Array) => ({
 /** No other check has used it, on whatever store. */
 export const newWorkspace = (): string => `ws_${randomBytes(10).toString('hex')}`;
 
-export const keyOf = (workspace: string, bytes: Uint8Array, type: 'application/json' | 'image/png'): string =>
-  type === JSON_TYPE ? `${workspace}/artifacts/${sha256(bytes)}` : `${workspace}/assets/${sha256(bytes)}.png`;
+/** Content, the key that it belongs under, and the store's words about it once it is there. */
+export const newObject = (content: string | Uint8Array, type: ObjectType = JSON_TYPE, workspace = newWorkspace()) => {
+  const bytes = Buffer.from(content);
+  const hash = sha256(bytes);
+  const key = type === JSON_TYPE ? `${workspace}/artifacts/${hash}` : `${workspace}/assets/${hash}.png`;
+  return { key, bytes, type, info: { key, size: bytes.byteLength, contentType: type } };
+};
+
+/** Text, bytes of every kind, nothing, and more than one piece. */
+export const newSamples = () => [
+  newObject('{"text":"Grüße 🎬"}'),
+  newObject(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255, 13, 10]), 'image/png'),
+  newObject('', 'image/png'),
+  newObject('z'.repeat(3_000_001), 'image/png'),
+];
