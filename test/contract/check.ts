@@ -11,6 +11,22 @@ export type Closeable = { readonly close: () => Promise<void> };
 /** Makes the subject of one check; what it opens is gone when `close` has answered. */
 export type Open<S extends Closeable> = (t: ExecutionContext) => Promise<S>;
 
+/** A subject, and all others on the same data that its check asks for: they are closed with it. */
+export const withOthers = async <S extends Closeable>(
+  openOne: (another: () => Promise<S>) => Promise<S>,
+): Promise<S> => {
+  const opened: S[] = [];
+  const another = async (): Promise<S> => {
+    const one = await openOne(another);
+    opened.push(one);
+    return one;
+  };
+  const close = async (): Promise<void> => {
+    await Promise.all(opened.map(async (one) => one.close()));
+  };
+  return { ...(await another()), close };
+};
+
 /** `test` or `test.serial`. */
 type Register = (title: string, run: (t: ExecutionContext) => Promise<void>) => void;
 

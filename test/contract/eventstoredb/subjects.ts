@@ -16,7 +16,7 @@ import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { Fault } from '../../../src/kernel/faults.ts';
 import { startEventStoreDouble } from '../../support/event-store-double/start.ts';
 import { silentLogger } from '../../support/kernel/silent-logger.ts';
-import type { Open } from '../check.ts';
+import { type Open, withOthers } from '../check.ts';
 import type { LogSubject } from '../log-subject.ts';
 import { newEvents, newStream } from '../samples.ts';
 import { givenLog } from '../../support/servers/require.ts';
@@ -83,19 +83,13 @@ export const openLogSubject = (scope: Scope, where: 'alone' | 'apart' = 'alone')
     const { url, onThread } = await shared();
     const prefix = `check.${randomUUID().slice(0, 8)}.`;
     if (where === 'apart') await writeBeside(url);
-    const open: Close[] = [];
-    const another = async (): Promise<LogSubject> => {
+    return withOthers(async (another) => {
       const deps = depsOf();
       const calls: Calls =
         where === 'alone' ? lent(onThread) : createServerCalls({ url, prefix, deadlineMs: DEADLINE_MS }, deps);
       const { store, feed, close } = openEventStoreDb({ calls, ...deps });
-      open.push(close);
       return { store, feed, another, close };
-    };
-    const close = async (): Promise<void> => {
-      await Promise.all(open.map(async (one) => one()));
-    };
-    return { ...(await another()), close };
+    });
   };
 };
 

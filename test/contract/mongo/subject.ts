@@ -10,7 +10,7 @@ import {
 import { createClock } from '../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { silentLogger } from '../../support/kernel/silent-logger.ts';
-import type { Open } from '../check.ts';
+import { type Open, withOthers } from '../check.ts';
 import type { DocumentSubject } from '../document-store.contract.ts';
 
 export type MongoOptions = Pick<MongoDocumentsOptions, 'transactions' | 'turns'>;
@@ -40,14 +40,8 @@ export const documentSubjectOn =
   (url: string, options: MongoOptions = {}): Open<DocumentSubject> =>
   async (t) => {
     const database = tempDatabase(t, url);
-    const open: MongoDocuments[] = [];
-    const another = async (): Promise<DocumentSubject> => {
+    return withOthers(async (another) => {
       const documents = openMongo(url, database, options);
-      open.push(documents);
       return { documents, another, close: async () => documents.close() };
-    };
-    const close = async (): Promise<void> => {
-      await Promise.all(open.map(async (documents) => documents.close()));
-    };
-    return { ...(await another()), close };
+    });
   };

@@ -10,15 +10,10 @@ import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { createFakeClock, type FakeClock } from '../../support/kernel/fake-clock.ts';
 import { silentLogger } from '../../support/kernel/silent-logger.ts';
 import { tempFolder } from '../../support/process/temp-folder.ts';
+import { withOthers } from '../check.ts';
 import type { DocumentSubject } from '../document-store.contract.ts';
 import type { LogSubject } from '../log-subject.ts';
 import type { MessageSubject } from '../message-log.contract.ts';
-
-type Close = () => Promise<void>;
-
-const closeAll = async (open: readonly Close[]): Promise<void> => {
-  await Promise.all(open.map(async (close) => close()));
-};
 
 const failing =
   (t: ExecutionContext) =>
@@ -34,19 +29,15 @@ export const openThreadedLogSubject = async (t: ExecutionContext): Promise<LogSu
 
 const openLogOn = async (t: ExecutionContext, where: 'here' | 'thread'): Promise<LogSubject> => {
   const path = join(tempFolder(t), 'log.sqlite');
-  const open: Close[] = [];
   const background = createTimers({ background: true });
   const deps = { timers: createTimers(), background, logger: silentLogger, fatal: failing(t) };
   const threaded = (): Pick<LogDeps, 'openWriter'> => ({
     openWriter: logWriterThread(path, { ...deps, script: STORAGE_WORKER }),
   });
-  const another = async (): Promise<LogSubject> => {
-    const log = openLog(path, { ...deps, ...(where === 'thread' && threaded()) });
-    const close: Close = async () => log.close();
-    open.push(close);
-    return { store: log.store, feed: log.feed, another, close };
-  };
-  return { ...(await another()), close: async () => closeAll(open) };
+  return withOthers(async (another) => {
+    const { store, feed, close } = openLog(path, { ...deps, ...(where === 'thread' && threaded()) });
+    return { store, feed, another, close };
+  });
 };
 
 export const openDocumentSubject = async (t: ExecutionContext): Promise<DocumentSubject> => openDocumentsOn(t, 'here');
@@ -57,20 +48,17 @@ export const openThreadedDocumentSubject = async (t: ExecutionContext): Promise<
 
 const openDocumentsOn = async (t: ExecutionContext, where: 'here' | 'thread'): Promise<DocumentSubject> => {
   const path = join(tempFolder(t), 'read.sqlite');
-  const open: Close[] = [];
   const background = createTimers({ background: true });
   const thread = { script: STORAGE_WORKER, background, logger: silentLogger };
-  const another = async (): Promise<DocumentSubject> => {
+  return withOthers(async (another) => {
     const writer = where === 'thread' ? readWriterThread(path, thread) : undefined;
     const documents = openReadStore(path, { timers: createTimers(), ...(writer && { writer }) });
-    const close: Close = async () => {
+    const close = async (): Promise<void> => {
       await writer?.close();
       await documents.close();
     };
-    open.push(close);
     return { documents, another, close };
-  };
-  return { ...(await another()), close: async () => closeAll(open) };
+  });
 };
 
 /** Time is each handle's own and passes for all of them together, except for crashed ones: theirs is stopped. */
@@ -78,33 +66,30 @@ export const openMessageSubject = async (t: ExecutionContext): Promise<MessageSu
   const folder = tempFolder(t);
   const clocks = new Set<FakeClock>();
   const crashed = new Set<FakeClock>();
-  const open: Close[] = [];
   const pass = async (ms: number): Promise<void> => {
     await Promise.all([...clocks].map(async (clock) => clock.advance(ms)));
   };
-  const another = async (): Promise<MessageSubject> => {
+  const subject = await withOthers<MessageSubject>(async (another) => {
     const fake = createFakeClock();
     const { timers, clock } = fake;
     clocks.add(fake);
     const deps = { timers, clock, ids: createIds(), logger: silentLogger, fatal: failing(t) };
-    const data = openDataFolder(folder, deps);
-    const close: Close = async () => data.close();
+    const { store, messages, close } = openDataFolder(folder, deps);
     const crash = async (): Promise<void> => {
       clocks.delete(fake);
       crashed.add(fake);
     };
-    open.push(close);
-    return { store: data.store, messages: data.messages, pass, another, crash, close };
-  };
+    return { store, messages, pass, another, crash, close };
+  });
   const close = async (): Promise<void> => {
     for (const clock of crashed) clocks.add(clock);
     const state = { closed: false };
-    const closing = closeAll(open).finally(() => {
+    const closing = subject.close().finally(() => {
       state.closed = true;
     });
     // Hanging work is given up after a while, as at any shutdown.
     while (!state.closed) await pass(1_000);
     await closing;
   };
-  return { ...(await another()), close };
+  return { ...subject, close };
 };
