@@ -1,6 +1,7 @@
-/** Any program, run to its end. */
+/** Any program, or the text of a module, run to its end. */
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
+import { ROOT } from './main-program.ts';
 
 export type Ran = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 
@@ -16,3 +17,7 @@ export const runProgram = async (
   const [status, stdout, stderr] = await Promise.all([promise, text(child.stdout), text(child.stderr)]);
   return { status, stdout, stderr };
 };
+
+/** A module of this text as a process. It finds the modules of this repository by their URLs. */
+export const runScript = async (script: string, ...args: readonly string[]): Promise<Ran> =>
+  runProgram(process.execPath, ['--input-type=module', '--eval', script, '--', ...args], { cwd: ROOT });

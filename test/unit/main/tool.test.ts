@@ -1,8 +1,8 @@
 /** A tool that fails says the cause of the system, and no other: others may hold an address or a key. */
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { join } from 'node:path';
 import test from 'ava';
+import { runScript } from '../../support/process/run-program.ts';
 
 const TOOL = new URL('../../../src/main/tool.ts', import.meta.url).href;
 const FAULTS = new URL('../../../src/kernel/faults.ts', import.meta.url).href;
@@ -24,16 +24,11 @@ const runWith = async (faults: readonly string[], ...options: readonly string[])
         throw new Fault(code, 'it failed', given);
       });
     }`;
-  const args = ['--input-type=module', '--eval', script, '--', ...options];
-  const { promise, resolve } = Promise.withResolvers<{ readonly code: unknown; readonly stderr: string }>();
-  execFile(process.execPath, args, { cwd: join(import.meta.dirname, '../../..') }, (error, _, stderr) => {
-    resolve({ code: error?.code, stderr });
-  });
-  return promise;
+  return runScript(script, ...options);
 };
 
 test('the cause of a fault is said where the system or SQLite gave it', async (t) => {
-  const { code, stderr } = await run([
+  const { status, stderr } = await run([
     "Object.assign(new Error('EROFS: read-only'), { syscall: 'open' })",
     "Object.assign(new Error('database is locked'), { errcode: 5 })",
     "new Error('no key: a-secret')",
@@ -45,11 +40,11 @@ test('the cause of a fault is said where the system or SQLite gave it', async (t
     'toy: it failed',
     'toy: it failed',
   ]);
-  t.is(code, 1);
+  t.is(status, 1);
 });
 
 test('a tool that met a fault that may pass says what to do after it', async (t) => {
-  const { code, stderr } = await runWith([
+  const { status, stderr } = await runWith([
     "['unavailable', {}, {}]",
     "['ambiguous', {}, { again: 'Look before it is run again.' }]",
     "['unavailable', { retriable: false }, {}]",
@@ -63,12 +58,12 @@ test('a tool that met a fault that may pass says what to do after it', async (t)
     'toy: it failed',
     'toy: it failed',
   ]);
-  t.is(code, 1);
+  t.is(status, 1);
 });
 
 test('an option that there is not is a wrong use', async (t) => {
-  const { code, stderr } = await run(['undefined'], '--ful');
-  t.is(code, 2);
+  const { status, stderr } = await run(['undefined'], '--ful');
+  t.is(status, 2);
   t.regex(stderr, /--ful/);
 });
 

@@ -1,13 +1,11 @@
 import test from 'ava';
-import { execFile } from 'node:child_process';
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { loadOrCreateSecret } from '../../../../src/adapters/system/load-or-create-secret.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
+import { runScript } from '../../../support/process/run-program.ts';
 import { tempFolder } from '../../../support/process/temp-folder.ts';
 
-const run = promisify(execFile);
 const moduleUrl = new URL('../../../../src/adapters/system/load-or-create-secret.ts', import.meta.url).href;
 
 test('a secret is made once, for its owner only, and leaves no draft', async (t) => {
@@ -32,11 +30,7 @@ test('of many at once, in one process and in several, all get the same', async (
     const all = await Promise.all(Array.from({ length: 20 }, () =>
       loadOrCreateSecret(${JSON.stringify(path)}, () => crypto.getRandomValues(new Uint8Array(32)))));
     console.log([...new Set(all.map((one) => Buffer.from(one).toString('hex')))].join());`;
-  const outputs = await Promise.all(
-    Array.from({ length: 3 }, async () =>
-      (await run(process.execPath, ['--input-type=module', '-e', script])).stdout.trim(),
-    ),
-  );
+  const outputs = await Promise.all(Array.from({ length: 3 }, async () => (await runScript(script)).stdout.trim()));
   t.is(new Set(outputs).size, 1);
   t.regex(outputs[0] ?? '', /^[0-9a-f]{64}$/);
 });

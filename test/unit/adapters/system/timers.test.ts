@@ -1,10 +1,8 @@
 import test from 'ava';
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
+import { runScript } from '../../../support/process/run-program.ts';
 
-const run = promisify(execFile);
 const timersUrl = new URL('../../../../src/adapters/system/timers.ts', import.meta.url).href;
 
 test('sleep resolves', async (t) => {
@@ -48,8 +46,7 @@ test('only a background sleep lets the process end', async (t) => {
      process.on('exit', () => console.log(woke ? 'woke' : 'left'));
      let woke = false;
      createTimers({ background: ${background} }).sleep(50).then(() => { woke = true; });`;
-  const outcome = async (background: boolean): Promise<string> =>
-    (await run(process.execPath, ['--input-type=module', '-e', script(background)])).stdout.trim();
+  const outcome = async (background: boolean): Promise<string> => (await runScript(script(background))).stdout.trim();
   t.is(await outcome(true), 'left');
   t.is(await outcome(false), 'woke');
 });
