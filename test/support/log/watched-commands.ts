@@ -2,6 +2,8 @@
 import type { CommandHandler } from '../../../src/application/log/command-handler.ts';
 import { Died } from './mortal-commands.ts';
 
+export const typeOf = (command: unknown): string => (command as { readonly type: string }).type;
+
 /** Called at each command: its type, and its stream. */
 type Look = (type: string, stream: string) => unknown;
 
@@ -11,7 +13,7 @@ export const watchedCommands = (
 ): CommandHandler => ({
   ...commands,
   handle: async (decider, stream, command, context) => {
-    const { type } = command as { readonly type: string };
+    const type = typeOf(command);
     await before?.(type, stream);
     const outcome = await commands.handle(decider, stream, command, context);
     await after?.(type, stream);
@@ -42,11 +44,12 @@ export const dyingAt = (commands: CommandHandler, type: string): CommandHandler 
     },
   });
 
-/** Commands of this type are answered and not carried out. */
-export const forgetfulOf = (commands: CommandHandler, type: string): CommandHandler => ({
+/** Answers a command of this type as if it had been carried out before, and records nothing. */
+export const forgetfulOf = (commands: CommandHandler, type: string, told = (): void => undefined): CommandHandler => ({
   ...commands,
-  handle: async (decider, stream, command, context) =>
-    (command as { readonly type: string }).type === type
-      ? { kind: 'unchanged', ...(await commands.read(decider, stream)) }
-      : commands.handle(decider, stream, command, context),
+  handle: async (decider, stream, command, context) => {
+    if (typeOf(command) !== type) return commands.handle(decider, stream, command, context);
+    told();
+    return { kind: 'unchanged', ...(await commands.read(decider, stream)) };
+  },
 });

@@ -4,7 +4,8 @@
  */
 import { once } from 'node:events';
 import { quickEngine, quickMakers } from '../engines/quick-makers.ts';
-import { typeOf, withCommands } from '../service/doctored.ts';
+import { typeOf } from '../log/watched-commands.ts';
+import { withCommands } from '../service/doctored.ts';
 import { serveChild } from './serve-child.ts';
 
 /** `call`, or the type of a command. */

@@ -7,7 +7,8 @@ import { quickEngine, quickMakers } from '../../support/engines/quick-makers.ts'
 import type { HttpAnswer, HttpRequest } from '../../support/http/http-call.ts';
 import { createClient } from '../../support/http/http-client.ts';
 import { eventually } from '../../support/kernel/eventually.ts';
-import { typeOf, withCommands } from '../../support/service/doctored.ts';
+import { typeOf } from '../../support/log/watched-commands.ts';
+import { withCommands } from '../../support/service/doctored.ts';
 import { givenService } from '../../support/service/real-service.ts';
 import type { Record } from './record.ts';
 
