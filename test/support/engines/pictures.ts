@@ -52,13 +52,13 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, crc]);
 };
 
-/** A valid PNG of black pixels, one bit each: a few kilobytes, whatever it unfolds to. */
-export const blackPng = (width: number, height: number): Buffer => {
+/** A PNG of black pixels, one bit each: a few kilobytes, whatever it unfolds to. `rows`: as many as it has in truth. */
+export const blackPng = (width: number, height: number, rows = height): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.writeUInt8(1, 8);
-  const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height));
+  const data = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * rows));
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]);
 };
