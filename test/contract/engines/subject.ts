@@ -1,6 +1,5 @@
 /** The engines that run the contract: the built-in one, and the double that submits. */
 import type { ExecutionContext } from 'ava';
-import { createScratchFolders } from '../../../src/adapters/system/scratch.ts';
 import { createServiceImages } from '../../../src/engines/service-images/create-service-images.ts';
 import { Fault } from '../../../src/kernel/faults.ts';
 import { createGate } from '../../../src/kernel/gate.ts';
@@ -8,7 +7,7 @@ import type { Engine, EngineRequest } from '../../../src/ports/engine.ts';
 import { requestOf } from '../../support/engines/painter.ts';
 import { quickEngine } from '../../support/engines/quick-makers.ts';
 import { submittingEngine } from '../../support/engines/submitting-engine.ts';
-import { tempFolder } from '../../support/process/temp-folder.ts';
+import { tempScratch } from '../../support/process/temp-scratch.ts';
 import type { Open } from '../check.ts';
 import type { EngineSubject } from '../engine.contract.ts';
 
@@ -19,7 +18,7 @@ export const openEngineSubject =
     requests: (seed: number) => EngineRequest = (seed) => requestOf({ width: 96, height: 54, seed }),
   ): Open<EngineSubject> =>
   async (t) => {
-    const folders = createScratchFolders({ root: tempFolder(t), clock: { now: () => Date.now() } });
+    const folders = tempScratch(t);
     let seed = 0;
     return Promise.resolve({
       engine: engine(t),

@@ -1,10 +1,9 @@
 /** Sound of an engine, read and measured. */
 import type { ExecutionContext } from 'ava';
-import { createScratchFolders } from '../../../src/adapters/system/scratch.ts';
 import { createLoudnessMeter } from '../../../src/engines/sound/loudness.ts';
 import { assert } from '../../../src/kernel/faults.ts';
 import type { Engine, EngineRequest, Output } from '../../../src/ports/engine.ts';
-import { tempFolder } from '../process/temp-folder.ts';
+import { tempScratch } from '../process/temp-scratch.ts';
 
 export type Sound = {
   readonly rate: number;
@@ -75,8 +74,7 @@ export const makeSound = async <R extends EngineRequest>(
   engine: Engine<R>,
   request: R,
 ): Promise<Made> => {
-  const folders = createScratchFolders({ root: tempFolder(t), clock: { now: () => Date.now() } });
-  const scratch = folders.open();
+  const scratch = tempScratch(t).open();
   const answer = await engine.perform('attempt', request, scratch, new AbortController().signal);
   assert(answer.kind === 'done' && typeof answer.output.content === 'function', 'sound is made at once, as a file');
   const bytes = Buffer.concat(await Array.fromAsync(answer.output.content()));

@@ -2,11 +2,9 @@
  * The engine of a provider at an address of this machine, with the service's own decoders unless stated. They look at
  * media in this process: `test/unit/adapters/media-probe/` holds the child.
  */
-import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { openMediaProbe } from '../../../src/adapters/media-probe/open-media-probe.ts';
 import { createClock } from '../../../src/adapters/system/clock.ts';
-import { createScratchFolders } from '../../../src/adapters/system/scratch.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
 import {
   createRemoteEngine,
@@ -20,7 +18,7 @@ import { createPictureCheck } from '../../../src/quality/picture-check.ts';
 import { hostsOf } from '../application/hosts.ts';
 import { looksHere } from '../engines/jobs-here.ts';
 import { silentLogger } from '../kernel/silent-logger.ts';
-import { tempFolder } from '../process/temp-folder.ts';
+import { tempScratch } from '../process/temp-scratch.ts';
 import { GATEWAY_KEY } from './serve-gateway.ts';
 
 export const providerAt = (change: Partial<KeyedProvider> & Pick<Provider, 'url'>): KeyedProvider => ({
@@ -41,8 +39,7 @@ export const remoteEngine = (
   deps: Partial<RemoteEngineDeps> = {},
 ): Engine => {
   const background = createTimers({ background: true });
-  const scratch = createScratchFolders({ root: join(tempFolder(t), 'scratch'), clock: { now: () => Date.now() } });
-  const media = openMediaProbe({ background, scratch, children: looksHere });
+  const media = openMediaProbe({ background, scratch: tempScratch(t), children: looksHere });
   t.teardown(async () => media.close());
   const pictures = createPictureCheck({ gate: createGate({ placesMax: 1, waitingMax: 64 }) });
   return createRemoteEngine(

@@ -1,7 +1,6 @@
 /** Which jobs of the engines are short: those that no client should wait for because of another's long film. */
 import { Readable } from 'node:stream';
 import test, { type ExecutionContext } from 'ava';
-import { createScratchFolders } from '../../../../src/adapters/system/scratch.ts';
 import type { Children } from '../../../../src/engines/child/children.ts';
 import { createServiceMusic } from '../../../../src/engines/service-music/create-service-music.ts';
 import { createServiceSpeech } from '../../../../src/engines/service-speech/create-service-speech.ts';
@@ -17,7 +16,7 @@ import type {
 } from '../../../../src/ports/engine.ts';
 import { clipOf } from '../../../support/engines/films.ts';
 import { painter } from '../../../support/engines/painter.ts';
-import { tempFolder } from '../../../support/process/temp-folder.ts';
+import { tempScratch } from '../../../support/process/temp-scratch.ts';
 
 const isShort = async (
   t: ExecutionContext,
@@ -32,7 +31,7 @@ const isShort = async (
     },
     close: async () => Promise.resolve(),
   };
-  const scratch = createScratchFolders({ root: tempFolder(t), clock: { now: () => Date.now() } }).open();
+  const scratch = tempScratch(t).open();
   await t.throwsAsync(make(children).perform('key', request, scratch, new AbortController().signal), {
     code: 'cancelled',
   } as never);

@@ -1,24 +1,13 @@
 /** The own cost of a provider: taken where it is one, noted where it is none, and never in the way of work. */
-import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { createScratchFolders } from '../../../../src/adapters/system/scratch.ts';
 import type { LookedUp } from '../../../../src/ports/engine.ts';
-import { requestOf } from '../../../support/engines/painter.ts';
-import { createGatewayDouble, type Make } from '../../../support/gateway/gateway-double.ts';
+import { givenDoneWork } from '../../../support/gateway/done-work.ts';
+import type { Make } from '../../../support/gateway/gateway-double.ts';
 import { makeMedia } from '../../../support/gateway/outputs.ts';
-import { remoteEngine } from '../../../support/gateway/remote-engine.ts';
-import { serveGateway, type Trouble } from '../../../support/gateway/serve-gateway.ts';
-import { tempFolder } from '../../../support/process/temp-folder.ts';
+import type { Trouble } from '../../../support/gateway/serve-gateway.ts';
 
-const polled = async (t: ExecutionContext, make: Make, output?: Trouble): Promise<LookedUp | undefined> => {
-  const double = createGatewayDouble({ make, steps: 0 });
-  const served = await serveGateway(t, double, { trouble: ({ at }) => (at === 'output' ? output : undefined) });
-  const engine = remoteEngine(t, { url: served.url });
-  const work = double.submit('hold.0.1.0', requestOf({ width: 8, height: 8 }), []);
-  await double.step(work);
-  const folders = createScratchFolders({ root: join(tempFolder(t), 'scratch'), clock: { now: () => Date.now() } });
-  return engine.poll?.(work.id, folders.open(), new AbortController().signal);
-};
+const polled = async (t: ExecutionContext, make: Make, output?: Trouble): Promise<LookedUp | undefined> =>
+  (await givenDoneWork(t, make, output && { output })).poll();
 
 const costing =
   (cost: unknown): Make =>

@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { createScratchFolders } from '../../../../src/adapters/system/scratch.ts';
 import { findBase64 } from '../../../../src/engines/remote/find-base64.ts';
 import { Fault, isFault } from '../../../../src/kernel/faults.ts';
 import type { EngineRequest } from '../../../../src/ports/engine.ts';
@@ -10,7 +8,7 @@ import { requestOf } from '../../../support/engines/painter.ts';
 import { remoteEngine } from '../../../support/gateway/remote-engine.ts';
 import { pngOf } from '../../../support/gateway/outputs.ts';
 import { type OpenAiOptions, serveOpenAi } from '../../../support/gateway/serve-open-ai.ts';
-import { tempFolder } from '../../../support/process/temp-folder.ts';
+import { tempScratch } from '../../../support/process/temp-scratch.ts';
 
 type Deps = Parameters<typeof remoteEngine>[2];
 
@@ -24,7 +22,7 @@ const given = async (
   const models = { image: 'painter', speech: 'speaker' };
   const provider = { url: served.url, kind: 'openai', models, prices: { image: 4, speech: 3 } } as const;
   const engine = remoteEngine(t, provider, { outbound: hostsOf(hosts), ...deps });
-  const folders = createScratchFolders({ root: join(tempFolder(t), 'scratch'), clock: { now: () => Date.now() } });
+  const folders = tempScratch(t);
   const perform = async (request: EngineRequest): Promise<unknown> =>
     engine.perform('key', request, folders.open(), new AbortController().signal).catch((error: unknown) => error);
   return { ...served, engine, perform };

@@ -1,39 +1,13 @@
 /** The answers of a provider about work that it has taken, and its outputs. */
-import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { createScratchFolders } from '../../../../src/adapters/system/scratch.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { Engine, LookedUp } from '../../../../src/ports/engine.ts';
 import type { MediaProbe } from '../../../../src/ports/media-probe.ts';
-import { requestOf } from '../../../support/engines/painter.ts';
-import { createGatewayDouble, type MadeOutput, type Make } from '../../../support/gateway/gateway-double.ts';
+import { givenDoneWork as given } from '../../../support/gateway/done-work.ts';
+import type { MadeOutput, Make } from '../../../support/gateway/gateway-double.ts';
 import { makeMedia, pngOf } from '../../../support/gateway/outputs.ts';
-import { remoteEngine } from '../../../support/gateway/remote-engine.ts';
-import { type Place, serveGateway, type Trouble } from '../../../support/gateway/serve-gateway.ts';
-import { tempFolder } from '../../../support/process/temp-folder.ts';
-
-const ATTEMPT = 'hold.0.1.0';
-const unstopped = new AbortController().signal;
-
-/** A work that is done, and the provider's answers about it. */
-const given = async (
-  t: ExecutionContext,
-  make: Make,
-  troubles: Partial<Record<Place, Trouble>> = {},
-  deps: Parameters<typeof remoteEngine>[2] = {},
-) => {
-  const double = createGatewayDouble({ make, steps: 0 });
-  const served = await serveGateway(t, double, { trouble: ({ at }) => troubles[at] });
-  const engine = remoteEngine(t, { url: served.url }, deps);
-  const work = double.submit(ATTEMPT, requestOf({ width: 8, height: 8 }), []);
-  await double.step(work);
-  const folders = createScratchFolders({ root: join(tempFolder(t), 'scratch'), clock: { now: () => Date.now() } });
-  const poll = async (): Promise<LookedUp | undefined> => engine.poll?.(work.id, folders.open(), unstopped);
-  const lookup = async (key = ATTEMPT): Promise<LookedUp | undefined> =>
-    engine.lookup?.(key, folders.open(), unstopped);
-  return { double, served, engine, work, poll, lookup };
-};
+import type { Trouble } from '../../../support/gateway/serve-gateway.ts';
 
 /** `failed rejected`, or the fault. */
 const said = async (asked: Promise<LookedUp | undefined>): Promise<string> =>
@@ -70,9 +44,8 @@ const outputs: readonly (readonly [string, Trouble, string])[] = [
 const wrong = async (t: ExecutionContext, doctor: (engine: Engine) => Engine): Promise<readonly string[]> => {
   const findings: string[] = [];
   for (const [name, trouble, expected] of outputs) {
-    const { engine, work } = await given(t, makeMedia, { output: trouble });
-    const folders = createScratchFolders({ root: join(tempFolder(t), 'scratch'), clock: { now: () => Date.now() } });
-    const found = await said(doctor(engine).poll?.(work.id, folders.open(), unstopped) ?? Promise.resolve(undefined));
+    const { engine, poll } = await given(t, makeMedia, { output: trouble });
+    const found = await said(poll(undefined, doctor(engine)));
     if (found !== expected) findings.push(`${name}: ${found}`);
   }
   return findings;
@@ -189,14 +162,8 @@ test('an answer about other work is no answer; work that failed or was called of
     const { poll } = await given(t, async () => Promise.resolve({ failed }));
     t.is(await said(poll()), `failed ${failed}`);
   }
-  const { engine, double } = await given(t, makeMedia);
+  const { engine, double, poll } = await given(t, makeMedia);
   const late = double.submit('hold.1.1.0', {}, []);
-  await engine.cancel?.(late.id, unstopped);
-  t.is(
-    await said(
-      engine.poll?.(late.id, createScratchFolders({ root: '/nowhere', clock: { now: () => 0 } }).open(), unstopped) ??
-        Promise.resolve(undefined),
-    ),
-    'failed cancelled',
-  );
+  await engine.cancel?.(late.id, new AbortController().signal);
+  t.is(await said(poll(late.id)), 'failed cancelled');
 });
