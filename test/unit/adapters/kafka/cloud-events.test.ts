@@ -3,7 +3,6 @@ import test from 'ava';
 import { readSamples, storedOf } from '../../../../infra/tooling/event-samples.ts';
 import {
   eventOf,
-  type EventRecord,
   headerOf,
   type ReadRecord,
   recordBytes,
@@ -13,15 +12,9 @@ import {
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';
 import { createEventCodec, GENESIS } from '../../../../src/schema/event-codec.ts';
 import { oddTexts } from '../../../contract/samples.ts';
+import { overTheWire } from '../../../support/messaging/over-the-wire.ts';
 
 const samples: readonly StoredEvent[] = [...readSamples().values()].map(({ sample }) => storedOf(sample));
-
-/** As kafkajs hands it over. */
-const overTheWire = ({ key, value, headers }: EventRecord): ReadRecord => ({
-  key: Buffer.from(key),
-  value: Buffer.from(value),
-  headers: Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, Buffer.from(text)])),
-});
 
 test('every event comes back as it was stored', (t) => {
   t.true(samples.length > 40);

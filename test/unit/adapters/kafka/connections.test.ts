@@ -1,9 +1,8 @@
 /** A connection that fails is left; one that has taken its place stays, however late the earlier one fails. */
 import test from 'ava';
-import type { Kafka } from 'kafkajs';
 import { createLazyConnection } from '../../../../src/adapters/kafka/lazy-connection.ts';
-import { createTopicReader } from '../../../../src/adapters/kafka/topic-reader.ts';
 import { createHastyTimers } from '../../../support/kernel/hasty-timers.ts';
+import { readerOn } from '../../../support/messaging/reader-on.ts';
 
 /** Connections by number, and those that were left, in order. */
 const connections = () => {
@@ -47,16 +46,9 @@ test('so it is with one that reads topics', async (t) => {
       if (one.number > 1) return [{ topic: wanted?.topic, partitions: [{ partition: 0, offset: '0' }] }];
       return wanted?.topic === 'late' ? late.promise : Promise.reject(new Error('cut'));
     };
-    return { ...one, fetchTopicsOffset, addMultipleTargetTopics: NOTHING, refreshMetadataIfNecessary: NOTHING };
+    return { ...one, fetchTopicsOffset };
   };
-  const consumer = ({ partitionAssigners }: { partitionAssigners: ((given: object) => unknown)[] }): void =>
-    void partitionAssigners[0]?.({ cluster: cluster() });
-  const making = { ensureTopics: NOTHING, ensureOwnTopics: NOTHING };
-  const reader = createTopicReader({
-    client: { consumer } as unknown as Kafka,
-    timers: createHastyTimers(),
-    ...making,
-  });
+  const reader = readerOn(cluster);
   const lost = reader.ends([{ topic: 'late', partitions: 1 }]);
   await reader.ends([{ topic: 'cut', partitions: 1 }]);
   late.reject(new Error('cut as well'));
@@ -65,5 +57,3 @@ test('so it is with one that reads topics', async (t) => {
   t.deepEqual(left, [1]);
   await reader.close();
 });
-
-const NOTHING = async (): Promise<void> => undefined;

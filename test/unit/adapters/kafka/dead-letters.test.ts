@@ -9,11 +9,12 @@ import {
 } from '../../../../src/adapters/kafka/dead-letter-record.ts';
 import { createDeadLetters, createPage } from '../../../../src/adapters/kafka/dead-letters.ts';
 import type { ReadRecord } from '../../../../src/adapters/kafka/cloud-events.ts';
-import type { OffsetRecord } from '../../../../src/adapters/kafka/topic-reader.ts';
 import type { Outgoing } from '../../../../src/adapters/kafka/producer.ts';
+import type { OffsetRecord, TopicReader } from '../../../../src/adapters/kafka/topic-reader.ts';
 import { REDRIVE_TOPIC } from '../../../../src/adapters/kafka/topics.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
+import { overTheWire, type Written } from '../../../support/messaging/over-the-wire.ts';
 
 const letter = (n: number, changes: Partial<Letter> = {}): Letter => ({
   id: `pi.job.v1/settle/${n}`,
@@ -29,21 +30,9 @@ const letter = (n: number, changes: Partial<Letter> = {}): Letter => ({
   ...changes,
 });
 
-type Written = Pick<Outgoing, 'key' | 'value' | 'headers'>;
+const read = (record: Written, offset = 0): OffsetRecord => ({ ...overTheWire(record), offset: String(offset) });
 
-const read = ({ key, value, headers }: Written, offset = 0): OffsetRecord => ({
-  key: key === null ? null : Buffer.from(key),
-  value: value === null ? null : Buffer.from(value),
-  headers: Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, Buffer.from(text)])),
-  offset: String(offset),
-});
-
-const passed = (offset: number, id: string): OffsetRecord => ({
-  key: Buffer.from(id),
-  value: null,
-  headers: {},
-  offset: String(offset),
-});
+const passed = (offset: number, id: string): OffsetRecord => read({ key: id, value: null, headers: {} }, offset);
 
 test('a letter comes back whole, and goes again as the record that it was', (t) => {
   const one = letter(1);
@@ -104,26 +93,34 @@ test('a list leaves out letters that went again, and has those that came back', 
   ]);
 });
 
+/** Dead letters on a topic with one in it; what is written goes to `write`. */
+const lettersOn = (
+  topic: readonly OffsetRecord[],
+  write: (record: Outgoing) => unknown,
+  requirePartitions: TopicReader['requirePartitions'] = async () => undefined,
+) => {
+  const close = async (): Promise<void> => undefined;
+  const read: TopicReader['read'] = async (_topic, _from, each) => topic.forEach(each);
+  return createDeadLetters({
+    prefix: 'x.',
+    reader: { ends: async () => [], requirePartitions, read, close },
+    writer: {
+      write: async (records) => {
+        records.forEach(write);
+        return [];
+      },
+      close,
+    },
+  });
+};
+
 test('a letter that was buried anew before its end was written stays, in a list and to be found', async (t) => {
   const topic: OffsetRecord[] = [read(letterRecordOf(letter(1)), 0)];
   const append = (record: Written): void => void topic.push(read(record, topic.length));
-  const letters = createDeadLetters({
-    prefix: '',
-    reader: {
-      ends: async () => [],
-      requirePartitions: async () => undefined,
-      read: async (_topic, _from, each) => topic.forEach(each),
-      close: async () => undefined,
-    },
-    writer: {
-      write: async (records) => {
-        // The group fails on it again at once.
-        for (const record of records) append(record.topic === REDRIVE_TOPIC ? letterRecordOf(letter(1)) : record);
-        return [];
-      },
-      close: async () => undefined,
-    },
-  });
+  // The group fails on it again at once.
+  const letters = lettersOn(topic, (record) =>
+    append(record.topic.endsWith(REDRIVE_TOPIC) ? letterRecordOf(letter(1)) : record),
+  );
   const ids = async () => (await letters.deadLetters(10)).letters.map(({ id }) => id);
   await letters.redrive(letter(1).id);
   t.deepEqual(await ids(), [letter(1).id]);
@@ -139,25 +136,11 @@ test('a letter whose retry has no partition stays, and the topic is named', asyn
   const written: unknown[] = [];
   const few = new Fault('unavailable', 'the topic x.pi.redrive.v1 has 1 of 16 partitions: add the others to it');
   const asked: unknown[] = [];
-  const letters = createDeadLetters({
-    prefix: 'x.',
-    reader: {
-      ends: async () => [],
-      requirePartitions: async (wanted) => {
-        asked.push(wanted);
-        return Promise.reject(few);
-      },
-      read: async (_topic, _from, each) => each(read(letterRecordOf(letter(1)), 0)),
-      close: async () => undefined,
-    },
-    writer: {
-      write: async (records) => {
-        written.push(...records);
-        return [];
-      },
-      close: async () => undefined,
-    },
-  });
+  const requirePartitions = async (wanted: unknown): Promise<never> => {
+    asked.push(wanted);
+    return Promise.reject(few);
+  };
+  const letters = lettersOn([read(letterRecordOf(letter(1)))], (record) => written.push(record), requirePartitions);
   await t.throwsAsync(letters.redrive(letter(1).id), { is: few });
   t.deepEqual(asked, [{ topic: 'x.pi.redrive.v1', partitions: limits.messagePartitions }]);
   t.deepEqual(written, []);

@@ -1,8 +1,6 @@
 /** Reading a partition to its end: an answer without records is not the end yet. */
 import test from 'ava';
-import type { Kafka } from 'kafkajs';
-import { createTopicReader } from '../../../../src/adapters/kafka/topic-reader.ts';
-import { createHastyTimers } from '../../../support/kernel/hasty-timers.ts';
+import { readerOn } from '../../../support/messaging/reader-on.ts';
 
 const END = 5;
 
@@ -15,10 +13,6 @@ const given = (...answers: readonly (readonly number[])[]) => {
     return { responses: [{ partitions: [{ messages }] }] };
   };
   const cluster = {
-    connect: NOTHING,
-    disconnect: NOTHING,
-    addMultipleTargetTopics: NOTHING,
-    refreshMetadataIfNecessary: NOTHING,
     fetchTopicsOffset: async ([{ fromBeginning }]: [{ fromBeginning: boolean }]) => [
       { partitions: [{ partition: 0, offset: fromBeginning ? '0' : String(END) }] },
     ],
@@ -26,11 +20,7 @@ const given = (...answers: readonly (readonly number[])[]) => {
     findLeaderForPartitions: () => ({ 1: [0] }),
     findBroker: async () => ({ fetch }),
   };
-  const consumer = ({ partitionAssigners }: { partitionAssigners: ((given: object) => unknown)[] }): void =>
-    void partitionAssigners[0]?.({ cluster });
-  const making = { ensureTopics: NOTHING, ensureOwnTopics: NOTHING };
-  const client = { consumer } as unknown as Kafka;
-  return { reader: createTopicReader({ client, timers: createHastyTimers(), ...making }), asked };
+  return { reader: readerOn(() => cluster), asked };
 };
 
 const readAll = async (...answers: readonly (readonly number[])[]): Promise<{ read: string[]; asked: string[] }> => {
@@ -40,8 +30,6 @@ const readAll = async (...answers: readonly (readonly number[])[]): Promise<{ re
   await reader.close();
   return { read, asked };
 };
-
-const NOTHING = async (): Promise<void> => undefined;
 
 test('an answer without records before the end is asked for once more', async (t) => {
   const { read, asked } = await readAll([0, 1], [], [2, 3], [], [4]);
