@@ -2,12 +2,12 @@ import test, { type ExecutionContext } from 'ava';
 import { mkdir, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileSystem, nodeFileSystem } from '../../../../src/adapters/object-store-fs/file-system.ts';
-import { type FileObjectStore, openFileObjectStore } from '../../../../src/adapters/object-store-fs/object-store.ts';
-import { createIds } from '../../../../src/adapters/system/ids.ts';
+import type { FileObjectStore } from '../../../../src/adapters/object-store-fs/object-store.ts';
 import { sha256 } from '../../../../src/kernel/canonical-json.ts';
 import { BrokenInvariant, isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { Turns } from '../../../../src/ports/basics.ts';
+import { fileObjects } from '../../../support/adapters/file-objects.ts';
 import { tempFolder } from '../../../support/process/temp-folder.ts';
 
 type Opened = { readonly store: FileObjectStore; readonly root: string };
@@ -18,10 +18,7 @@ const open = async (
   turns?: Turns,
 ): Promise<Opened> => {
   const root = join(tempFolder(t), 'objects');
-  const clock = { now: () => Date.now() };
-  const options = { root, base: '/objects', signingKey: new Uint8Array(32), clock, ids: createIds() };
-  const fs = wrap(nodeFileSystem);
-  return { store: await openFileObjectStore({ ...options, fs, ...(turns && { turns }) }), root };
+  return { store: await fileObjects(root, { fs: wrap(nodeFileSystem), ...(turns && { turns }) }), root };
 };
 
 const bytes = Buffer.from('{"a":1}');
@@ -146,9 +143,7 @@ test('a folder that was removed under us is made again', async (t) => {
 test('a folder of objects that cannot be used is unavailable at once', async (t) => {
   const folder = tempFolder(t);
   await writeFile(join(folder, 'file'), '');
-  const clock = { now: () => 0 };
-  const options = { base: '/o', signingKey: new Uint8Array(32), clock, ids: createIds() };
-  const error = await t.throwsAsync(openFileObjectStore({ ...options, root: join(folder, 'file', 'objects') }));
+  const error = await t.throwsAsync(fileObjects(join(folder, 'file', 'objects')));
   t.true(isFault(error, 'unavailable'));
 });
 

@@ -4,25 +4,15 @@
  */
 import test from 'ava';
 import type { FileSystem } from '../../../../src/adapters/object-store-fs/file-system.ts';
-import { type FileObjectStore, openFileObjectStore } from '../../../../src/adapters/object-store-fs/object-store.ts';
+import type { FileObjectStore } from '../../../../src/adapters/object-store-fs/object-store.ts';
 import { sha256 } from '../../../../src/kernel/canonical-json.ts';
-import { createIds } from '../../../../src/adapters/system/ids.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
-import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { fileObjects } from '../../../support/adapters/file-objects.ts';
 import { createPowerLossFs, type PowerLossFs, type UnsyncedName } from '../../../support/adapters/power-loss-fs.ts';
 
 const ROOT = '/data/objects';
-const { clock } = createFakeClock();
 
-const open = async (fs: FileSystem): Promise<FileObjectStore> =>
-  openFileObjectStore({
-    root: ROOT,
-    base: '/objects',
-    signingKey: new Uint8Array(32),
-    clock,
-    ids: createIds(),
-    fs,
-  });
+const open = async (fs: FileSystem): Promise<FileObjectStore> => fileObjects(ROOT, { fs });
 
 type Item = { readonly key: string; readonly bytes: Uint8Array };
 

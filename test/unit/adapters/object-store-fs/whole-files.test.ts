@@ -7,11 +7,11 @@ import { mkdir, rename, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type FileSystem, nodeFileSystem } from '../../../../src/adapters/object-store-fs/file-system.ts';
-import { type FileObjectStore, openFileObjectStore } from '../../../../src/adapters/object-store-fs/object-store.ts';
-import { createIds } from '../../../../src/adapters/system/ids.ts';
+import type { FileObjectStore } from '../../../../src/adapters/object-store-fs/object-store.ts';
 import { sha256 } from '../../../../src/kernel/canonical-json.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
+import { fileObjects } from '../../../support/adapters/file-objects.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
 import { tempFolder } from '../../../support/process/temp-folder.ts';
 
@@ -60,14 +60,7 @@ const given = async (
     },
   });
   const clock = { now: () => Date.now() + offset };
-  const store = await openFileObjectStore({
-    root,
-    base: '/objects',
-    signingKey: new Uint8Array(32),
-    clock,
-    ids: createIds(),
-    fs,
-  });
+  const store = await fileObjects(root, { clock, fs });
   return {
     store,
     root,
@@ -91,6 +84,14 @@ const put = async ({ store }: Opened, workspace: string, fill: string): Promise<
   return key;
 };
 
+/** With one file, of which nothing was read yet. */
+const stored = async (...asked: Parameters<typeof given>): Promise<Opened & { readonly key: string }> => {
+  const opened = await given(...asked);
+  const key = await put(opened, 'ws_1', 'a');
+  opened.reads.length = 0;
+  return { ...opened, key };
+};
+
 /** The first byte, and no more of it. */
 const firstByte = async ({ store }: Opened, key: string, signal?: AbortSignal): Promise<number | undefined> => {
   for await (const chunk of store.stream(key, { start: 0, end: 0 }, signal)) return chunk[0];
@@ -104,9 +105,7 @@ const codeOf = async (reading: Promise<unknown>): Promise<string> =>
   );
 
 test('readers at once share one hash of a file, and later ones need none', async (t) => {
-  const opened = await given(t);
-  const key = await put(opened, 'ws_1', 'a');
-  opened.reads.length = 0;
+  const { key, ...opened } = await stored(t);
   await Promise.all(Array.from({ length: 20 }, async () => firstByte(opened, key)));
   t.is(opened.reads.length, CHUNKS + 20, 'one hash, and the byte of each reader');
   await firstByte(opened, key);
@@ -116,9 +115,7 @@ test('readers at once share one hash of a file, and later ones need none', async
 });
 
 test('a hash ends with the last reader that waits for it', async (t) => {
-  const opened = await given(t);
-  const key = await put(opened, 'ws_1', 'a');
-  opened.reads.length = 0;
+  const { key, ...opened } = await stored(t);
   opened.hold();
   const gone = new AbortController();
   const readings = Array.from({ length: 5 }, async () => codeOf(firstByte(opened, key, gone.signal)));
@@ -133,9 +130,7 @@ test('a hash ends with the last reader that waits for it', async (t) => {
 });
 
 test('a reader that leaves takes no hash from the others, and none is made twice for them', async (t) => {
-  const opened = await given(t);
-  const key = await put(opened, 'ws_1', 'a');
-  opened.reads.length = 0;
+  const { key, ...opened } = await stored(t);
   opened.hold();
   const [first, second] = [new AbortController(), new AbortController()];
   const firstLeaving = codeOf(firstByte(opened, key, first.signal));
@@ -196,8 +191,7 @@ const swaps: Readonly<Record<string, (path: string) => Promise<void>>> = {
 
 for (const [name, swap] of Object.entries(swaps)) {
   test(`a file that was found whole and is swapped is refused: ${name}`, async (t) => {
-    const opened = await given(t);
-    const key = await put(opened, 'ws_1', 'a');
+    const { key, ...opened } = await stored(t);
     t.is(await firstByte(opened, key), 97);
     await swap(join(opened.root, key));
     for (let n = 0; n < 2; n += 1) t.is(await codeOf(firstByte(opened, key)), 'corrupt');
@@ -206,14 +200,13 @@ for (const [name, swap] of Object.entries(swaps)) {
   });
 
   test(`sabotage: files that are known by size and mtime alone are served when swapped: ${name}`, async (t) => {
-    const opened = await given(t, (fs) => ({
+    const { key, ...opened } = await stored(t, (fs) => ({
       ...fs,
       open: async (path) => {
         const { size, mtimeMs } = await stat(path);
         return { ...(await fs.open(path)), version: `${size} ${Math.floor(mtimeMs / 1_000)}` };
       },
     }));
-    const key = await put(opened, 'ws_1', 'a');
     t.is(await firstByte(opened, key), 97);
     await swap(join(opened.root, key));
     t.is(await firstByte(opened, key), 120);
@@ -222,19 +215,16 @@ for (const [name, swap] of Object.entries(swaps)) {
 
 test('a file that changed a moment ago is not remembered: its next change may have the same time', async (t) => {
   // Its clock is behind, so the file stays young however slow the test is.
-  const opened = await given(t, undefined, -60_000);
-  const key = await put(opened, 'ws_1', 'a');
-  opened.reads.length = 0;
+  const { key, ...opened } = await stored(t, undefined, -60_000);
   for (let n = 0; n < 2; n += 1) await firstByte(opened, key);
   t.is(opened.reads.length, 2 * (CHUNKS + 1));
 });
 
 test('a file that changes without a trace is found out when its hash is too old', async (t) => {
-  const opened = await given(t, (fs) => ({
+  const { key, ...opened } = await stored(t, (fs) => ({
     ...fs,
     open: async (path) => ({ ...(await fs.open(path)), version: 'always the same' }),
   }));
-  const key = await put(opened, 'ws_1', 'a');
   t.is(await firstByte(opened, key), 97);
   await swaps['written in place']?.(join(opened.root, key));
   opened.later(limits.wholeFilesKnownMs / 2);
@@ -244,8 +234,7 @@ test('a file that changes without a trace is found out when its hash is too old'
 });
 
 test('a look at an object hashes it anew, and what is worked on is read like what is served', async (t) => {
-  const opened = await given(t);
-  const key = await put(opened, 'ws_1', 'a');
+  const { key, ...opened } = await stored(t);
   await firstByte(opened, key);
   opened.reads.length = 0;
   t.is(await opened.store.inspect(key), 'whole');

@@ -21,6 +21,15 @@ const PNG = 'image/png';
 const page = '<html>Welcome to our network</html>';
 const html: Handler = status(200, { 'content-type': 'text/html', 'content-length': String(page.length) }, page);
 
+/** Ways to answer nothing, or half of an object. */
+const silent: Handler = () => undefined;
+const half: Handler = (_request, response) => {
+  response.writeHead(200, { etag: '"1"', 'content-length': '7' }).write('{"n"');
+};
+const brokenOff: Handler = (_request, response) => {
+  response.writeHead(200, { etag: '"1"', 'content-length': '7' }).write('{"n"', () => response.destroy());
+};
+
 const codeOf = async (work: Promise<unknown>): Promise<FaultCode | 'none' | undefined> =>
   work.then(
     () => 'none' as const,
@@ -100,13 +109,7 @@ test('an object that is read in chunks is whole, or fails at a chunk', async (t)
   t.is(await readWhole(await stub(t, [tagged(7, BYTES.toString())])), BYTES.toString());
   t.is(await codeOf(readWhole(await stub(t, [refusal(404, 'NoSuchKey')]))), 'not_found');
   t.is(await codeOf(readWhole(await stub(t, [tagged(7, '{"n":2}')]))), 'corrupt');
-  const brokenOff: Handler = (_request, response) => {
-    response.writeHead(200, { etag: '"1"', 'content-length': '7' }).write('{"n"', () => response.destroy());
-  };
   t.is(await codeOf(readWhole(await stub(t, [brokenOff]))), 'unavailable');
-  const half: Handler = (_request, response) => {
-    response.writeHead(200, { etag: '"1"', 'content-length': '7' }).write('{"n"');
-  };
   const time = createFakeClock();
   const { store, asked } = await stub(t, [half], time.timers);
   const answer = { done: false };
@@ -120,10 +123,6 @@ test('an object that is read in chunks is whole, or fails at a chunk', async (t)
 });
 
 test('a reader that leaves ends the call, before the answer and within it', async (t) => {
-  const silent: Handler = () => undefined;
-  const half: Handler = (_request, response) => {
-    response.writeHead(200, { etag: '"1"', 'content-length': '7' }).write('{"n"');
-  };
   for (const handler of [silent, half]) {
     const { store, asked } = await stub(t, [handler]);
     const gone = new AbortController();
@@ -143,19 +142,12 @@ test('objects that are missing, too large, cut off or altered are told apart', a
   t.is(large.asked.length, 1);
   t.is(await codeOf((await stub(t, [tagged(limits.objectBytesMax + 1)])).store.get(KEY)), 'unavailable');
   t.is(await codeOf((await stub(t, [tagged(7, '{"n":2}')])).store.get(KEY)), 'corrupt');
-  const brokenOff: Handler = (_request, response) => {
-    response.writeHead(200, { etag: '"1"', 'content-length': '7' }).write('{"n"', () => response.destroy());
-  };
   t.is(await codeOf((await stub(t, [brokenOff])).store.get(KEY)), 'unavailable');
   await t.throwsAsync(large.store.put(KEY, Buffer.from('other'), 'application/json'), { instanceOf: BrokenInvariant });
 });
 
 test('silence is waited for so long and no longer, before the answer and within it', async (t) => {
-  const silence: Handler = () => undefined;
-  const half: Handler = (_request, response) => {
-    response.writeHead(200, { etag: '"1"', 'content-length': '7' }).write('{"n"');
-  };
-  for (const handler of [silence, half]) {
+  for (const handler of [silent, half]) {
     const time = createFakeClock();
     const { store, asked } = await stub(t, [handler], time.timers);
     const answer = { code: 'pending' as string | undefined };
