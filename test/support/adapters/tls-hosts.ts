@@ -11,6 +11,8 @@ import { certify, type Certified } from './certificate.ts';
 
 export type Host = {
   readonly port: number;
+  /** Of its root, under a name that its certificate has. */
+  readonly url: string;
   /** Connections so far, also those that never said a word. */
   readonly connections: () => number;
   /** Heads of the requests so far. */
@@ -58,7 +60,8 @@ export const openHost = async (
     for (const socket of open) socket.destroy();
     server.close();
   });
-  return { port: (server.address() as AddressInfo).port, connections: () => connections, requests, isLeft };
+  const at = (server.address() as AddressInfo).port;
+  return { port: at, url: `https://files.test:${at}/`, connections: () => connections, requests, isLeft };
 };
 
 /** A whole answer with this body. */

@@ -2,9 +2,13 @@ import test from 'ava';
 import type { TLSSocket } from 'node:tls';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
-import type { OutboundRefusal } from '../../../../src/ports/outbound.ts';
+import type { OutboundAnswer, OutboundCall, OutboundRefusal } from '../../../../src/ports/outbound.ts';
 import { certify } from '../../../support/adapters/certificate.ts';
-import { callTo, openHost, outboundTo, says, textOf } from '../../../support/adapters/tls-hosts.ts';
+import { callTo, type Host, openHost, outboundTo, says, textOf } from '../../../support/adapters/tls-hosts.ts';
+
+/** One call to a host, and what is made of its answer. */
+const ask = async <T>(host: Host, read: (answer: OutboundAnswer) => Promise<T>, change?: Partial<OutboundCall>) =>
+  outboundTo([host.port]).outbound.call(callTo(host.url, change), read);
 
 test('the answer of a public host is read, and the request names the host and nothing of this machine', async (t) => {
   const host = await openHost(t, says('hello'));
@@ -34,9 +38,7 @@ test('the answer of a public host is read, and the request names the host and no
 
 test('a body is sent with its length, and any status but a redirect is an answer', async (t) => {
   const host = await openHost(t, says('no', 'HTTP/1.1 404 Not Found'));
-  const { outbound } = outboundTo([host.port]);
-  const call = callTo(`https://files.test:${host.port}/`, { method: 'POST', body: Buffer.from('{"a":1}') });
-  const outcome = await outbound.call(call, textOf);
+  const outcome = await ask(host, textOf, { method: 'POST', body: Buffer.from('{"a":1}') });
   t.deepEqual(outcome, { kind: 'answered', value: { status: 404, contentType: null, text: 'no' } });
   t.regex(host.requests[0] ?? '', /^POST \/ [^]*\r\nContent-Length: 7\r\n/);
 });
@@ -46,7 +48,7 @@ test('a connection ends with its call, and no other call uses it', async (t) => 
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: keep-alive\r\n\r\nok');
   });
   const { outbound } = outboundTo([host.port]);
-  for (const _ of [1, 2]) await outbound.call(callTo(`https://files.test:${host.port}/`), textOf);
+  for (const _ of [1, 2]) await outbound.call(callTo(host.url), textOf);
   t.is(host.connections(), 2);
 });
 
@@ -160,17 +162,14 @@ for (const [title, why, answer] of answers) {
 
 test('a `Refresh` header is not followed', async (t) => {
   const host = await openHost(t, says('stay', head('Refresh: 0; url=https://127.0.0.2/').trimEnd()));
-  const { outbound } = outboundTo([host.port]);
-  t.is((await outbound.call(callTo(`https://files.test:${host.port}/`), textOf)).kind, 'answered');
+  t.is((await ask(host, textOf)).kind, 'answered');
   t.is(host.connections(), 1);
 });
 
 test('a status is an answer to a reader of it alone, whatever body is said to follow', async (t) => {
   for (const lines of ['Content-Length: 1000000', 'Content-Encoding: gzip', 'Transfer-Encoding: chunked']) {
     const host = await openHost(t, (socket) => void socket.write(head(lines)));
-    const { outbound } = outboundTo([host.port]);
-    const call = callTo(`https://files.test:${host.port}/`);
-    const outcome = await outbound.call(call, async ({ status }) => Promise.resolve(status));
+    const outcome = await ask(host, async ({ status }) => Promise.resolve(status));
     t.deepEqual(outcome, { kind: 'answered', value: 200 }, lines);
     await t.notThrowsAsync(host.isLeft());
   }
@@ -178,29 +177,24 @@ test('a status is an answer to a reader of it alone, whatever body is said to fo
 
 test('a reader that takes a torn body for a whole one is overruled', async (t) => {
   const host = await openHost(t, (socket) => void socket.end(`${head('Content-Length: 10')}abc`));
-  const { outbound } = outboundTo([host.port]);
-  const careless = async (answer: Parameters<typeof textOf>[0]) => textOf(answer).catch(() => 'fine');
-  const outcome = await outbound.call(callTo(`https://files.test:${host.port}/`), careless);
+  const outcome = await ask(host, async (answer) => textOf(answer).catch(() => 'fine'));
   t.deepEqual(outcome, { kind: 'refused', why: 'answer_broken_off' });
 });
 
 test('a reader that calls a torn body by another name is overruled, too', async (t) => {
   const host = await openHost(t, (socket) => void socket.end(`${head('Content-Length: 10')}abc`));
-  const { outbound } = outboundTo([host.port]);
-  const wrapping = async (answer: Parameters<typeof textOf>[0]) =>
+  const outcome = await ask(host, async (answer) =>
     textOf(answer).catch((cause: unknown) => {
       throw new Error('cannot be stored', { cause });
-    });
-  const outcome = await outbound.call(callTo(`https://files.test:${host.port}/`), wrapping);
+    }),
+  );
   t.deepEqual(outcome, { kind: 'refused', why: 'answer_broken_off' });
 });
 
 test('a fault of the reader is its caller’s, and the connection ends', async (t) => {
   const host = await openHost(t, endless(head('Transfer-Encoding: chunked'), '1\r\nx\r\n'));
   const { outbound, counted } = outboundTo([host.port]);
-  const call = outbound.call(callTo(`https://files.test:${host.port}/`), async () =>
-    Promise.reject(new Error('the disk is full')),
-  );
+  const call = outbound.call(callTo(host.url), async () => Promise.reject(new Error('the disk is full')));
   await t.throwsAsync(call, { message: 'the disk is full' });
   t.deepEqual(counted, ['failed']);
   await t.notThrowsAsync(host.isLeft());
@@ -208,9 +202,8 @@ test('a fault of the reader is its caller’s, and the connection ends', async (
 
 test('a caller that stops waiting is told so', async (t) => {
   const host = await openHost(t, () => undefined);
-  const { outbound } = outboundTo([host.port]);
   const caller = new AbortController();
-  const call = outbound.call(callTo(`https://files.test:${host.port}/`, { signal: caller.signal }), textOf);
+  const call = ask(host, textOf, { signal: caller.signal });
   caller.abort();
   t.true(isFault(await t.throwsAsync(call), 'cancelled'));
 });

@@ -48,7 +48,7 @@ test.serial('a name with an address that is not public is refused, and no socket
   for (const answer of HOSTILE_ANSWERS) {
     const rules = { resolve: async () => Promise.resolve(answer), isAllowed: isPublicAddress };
     const { outbound } = outboundTo([host.port], rules);
-    const outcome = await outbound.call(callTo(`https://files.test:${host.port}/`), textOf);
+    const outcome = await outbound.call(callTo(host.url), textOf);
     refusals.set(answer.join(' '), outcome.kind === 'refused' ? outcome.why : 'none');
   }
   const others = [...refusals].filter(([, why]) => why !== 'address_not_public');
@@ -61,7 +61,7 @@ test.serial('a name with an address that is not public is refused, and no socket
 test.serial('the count sees a call that is allowed', async (t) => {
   const host = await openHost(t, says('hello'));
   const before = connects();
-  await outboundTo([host.port]).outbound.call(callTo(`https://files.test:${host.port}/`), textOf);
+  await outboundTo([host.port]).outbound.call(callTo(host.url), textOf);
   t.is(connects() - before, 1);
   t.is(host.connections(), 1);
 });

@@ -116,10 +116,9 @@ test('the guarded client reaches no private host', async (t) => {
 
 test('a name that becomes public is called, and one that becomes private is refused', async (t) => {
   const host = await openHost(t, says('hello'));
-  const url = `https://files.test:${host.port}/`;
   const { outbound } = outboundTo([host.port], { resolve: answering([PRIVATE], [PUBLIC], [PRIVATE]), isAllowed });
   const kinds = [];
-  for (const _ of [1, 2, 3]) kinds.push((await outbound.call(callTo(url), textOf)).kind);
+  for (const _ of [1, 2, 3]) kinds.push((await outbound.call(callTo(host.url), textOf)).kind);
   t.deepEqual(kinds, ['refused', 'answered', 'refused']);
 });
 
@@ -127,7 +126,7 @@ test('a connection whose peer is not the vetted one is refused before a request 
   const host = await openHost(t, says('secret'));
   let looked = 0;
   const { outbound } = outboundTo([host.port], { isAllowed: () => (looked += 1) === 1 });
-  const outcome = await outbound.call(callTo(`https://files.test:${host.port}/`), textOf);
+  const outcome = await outbound.call(callTo(host.url), textOf);
   t.deepEqual(outcome, { kind: 'refused', why: 'address_not_public' });
   t.is(host.requests.length, 0);
 });
@@ -151,9 +150,8 @@ test.serial('proxies of the environment are not used; sabotage: a plain client u
   const proxy = await openHost(t, says('proxy'));
   const settings = { https_proxy: `https://127.0.0.1:${proxy.port}`, http_proxy: `https://127.0.0.1:${proxy.port}` };
   t.teardown(setGlobalProxyFromEnv(settings));
-  const url = `https://files.test:${host.port}/`;
-  t.is((await outboundTo([host.port]).outbound.call(callTo(url), textOf)).kind, 'answered');
+  t.is((await outboundTo([host.port]).outbound.call(callTo(host.url), textOf)).kind, 'answered');
   t.is(proxy.connections(), 0);
-  await t.throwsAsync(fetch(url));
+  await t.throwsAsync(fetch(host.url));
   t.is(proxy.connections(), 1);
 });
