@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ExecutionContext } from 'ava';
 import { Fault, type FaultCode } from '../../src/kernel/faults.ts';
-import type { EncodedEvent } from '../../src/ports/event-store.ts';
+import type { EncodedEvent, EventStore } from '../../src/ports/event-store.ts';
 
 /** A unique stream, of a category that only this run has unless it is named. */
 export const newStream = (category = newCategory()): string => `${category}-${randomUUID()}`;
@@ -18,6 +18,13 @@ export const newEvent = (changes: Partial<EncodedEvent> = {}): EncodedEvent => (
 });
 
 export const newEvents = (count: number): EncodedEvent[] => Array.from({ length: count }, () => newEvent());
+
+/** The position of the event that starts an epoch, which its `data` may name. */
+export const startEpoch = async (store: EventStore, data = '{}'): Promise<string> => {
+  const head = await store.head('system-log');
+  const started = newEvent({ type: 'LogEpochStarted', data });
+  return (await store.append('system-log', head?.revision ?? 'none', [started])).position;
+};
 
 /** JSON text of exactly so many bytes. */
 export const jsonOfBytes = (bytes: number): string => JSON.stringify('x'.repeat(bytes - 2));

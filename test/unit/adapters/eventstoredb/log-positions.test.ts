@@ -3,27 +3,18 @@ import test from 'ava';
 import { createLogPositions } from '../../../../src/adapters/eventstoredb/log-positions.ts';
 import { seqBefore, toCommit, toSeq } from '../../../../src/adapters/eventstoredb/server/sequence.ts';
 import { START } from '../../../../src/kernel/position.ts';
-import type { EventStore } from '../../../../src/ports/event-store.ts';
-import { collect, newCategory, newEvent, newEvents, newStream } from '../../../contract/samples.ts';
+import { collect, newCategory, newEvent, newEvents, newStream, startEpoch } from '../../../contract/samples.ts';
+import { NO_STREAM } from '../../../support/event-store-double/append-rules.ts';
+import type { EventStoreDouble } from '../../../support/event-store-double/start.ts';
+import { systemEvent } from '../../../support/event-store-double/system-events.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 import { follow, openBoth, openOn } from './open.ts';
 
-/** Events that a server writes for itself, in the form of its storage. */
-const systemEvents = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({
-    id: newEvent().id,
-    type: '$statsCollected',
-    contentType: 'application/json',
-    data: Buffer.from(String(index)),
-    metadata: Buffer.alloc(0),
-  }));
-
-const startEpoch = async (store: EventStore, epoch: number): Promise<string> => {
-  const data = JSON.stringify({ epoch, reason: 'restored' });
-  const head = await store.head('system-log');
-  const event = newEvent({ type: 'LogEpochStarted', data });
-  return (await store.append('system-log', head?.revision ?? 'none', [event])).position;
+/** The server writes many events for itself. */
+const writeStatistics = async ({ storage }: EventStoreDouble): Promise<unknown> => {
+  const events = Array.from({ length: 200 }, (_, index) => systemEvent('$statsCollected', index));
+  return storage().append({ stream: '$stats-test', expected: NO_STREAM, events });
 };
 
 test('commit positions sort as text, and go there and back', (t) => {
@@ -38,7 +29,7 @@ test('commit positions sort as text, and go there and back', (t) => {
 test('a position names its epoch; the marker is the first of its own', async (t) => {
   const { store } = await openBoth(t);
   const before = await store.append(newStream(), 'none', newEvents(1));
-  const marker = await startEpoch(store, 7);
+  const marker = await startEpoch(store, '{"epoch":7}');
   const after = await store.append(newStream(), 'none', newEvents(1));
   t.regex(before.position, /^0000-\d{20}$/);
   t.regex(marker, /^0007-\d{20}$/);
@@ -48,8 +39,8 @@ test('a position names its epoch; the marker is the first of its own', async (t)
 
 test('an epoch that is named too low, or not at all, is the next one all the same', async (t) => {
   const { store } = await openBoth(t);
-  t.true((await startEpoch(store, 3)).startsWith('0003-'));
-  t.true((await startEpoch(store, 2)).startsWith('0004-'));
+  t.true((await startEpoch(store, '{"epoch":3}')).startsWith('0003-'));
+  t.true((await startEpoch(store, '{"epoch":2}')).startsWith('0004-'));
   await store.append('system-log', 1, [newEvent(), newEvent({ type: 'LogEpochStarted', data: 'nonsense' })]);
   t.true((await store.head('system-log'))?.position.startsWith('0005-'));
   await store.append(newStream('system'), 'none', [newEvent({ type: 'LogEpochStarted' })]);
@@ -66,7 +57,7 @@ test('another process sees the epoch in the feed at once, and by itself after a 
   await first.store.append(stream, 'none', newEvents(1));
   await eventually('it is live', () => following.seen.length === 1);
   t.true((await writer.store.head(stream))?.position.startsWith('0000-'));
-  await startEpoch(first.store, 1);
+  await startEpoch(first.store, '{"epoch":1}');
   await first.store.append(stream, 0, newEvents(1));
   await eventually('the next one came', () => following.seen.length === 2);
   t.true(following.seen[1]?.position.startsWith('0001-'));
@@ -81,7 +72,7 @@ test('a reader past the end of an epoch that was cut off gets all of the next on
   const category = newCategory();
   await store.append(newStream(category), 'none', newEvents(2));
   const lost = `0000-${'9'.repeat(20)}`;
-  await startEpoch(store, 1);
+  await startEpoch(store, '{"epoch":1}');
   const { position } = await store.append(newStream(category), 'none', newEvents(1));
   const events = (await collect(feed.read(lost))).flatMap((batch) => batch.events);
   t.deepEqual(
@@ -103,8 +94,8 @@ test('a reader among the server’s own events, past a restored end, gets all of
   const { position } = await store.append(newStream(), 'none', newEvents(1));
   // Of an event that is gone: the server has written over its place since, and no event begins there.
   const lost = `0000-${String(BigInt(position.slice(5)) + 1n).padStart(20, '0')}`;
-  await double.storage().append({ stream: '$stats-test', expected: -1, events: systemEvents(200) });
-  await startEpoch(store, 1);
+  await writeStatistics(double);
+  await startEpoch(store, '{"epoch":1}');
   await store.append(newStream(), 'none', newEvents(1));
   const events = (await collect(feed.read(lost))).flatMap((batch) => batch.events);
   t.deepEqual(
@@ -129,7 +120,7 @@ test('a position of an epoch to come is after everything until that has come', a
     }
   })();
   const between = await store.append(newStream(category), 'none', newEvents(1));
-  const marker = await startEpoch(store, 2);
+  const marker = await startEpoch(store, '{"epoch":2}');
   const after = await store.append(newStream(category), 'none', newEvents(1));
   await following;
   t.deepEqual(seen, [marker, after.position]);
@@ -166,7 +157,7 @@ test('the head is the last event that is not the server’s own, and the feed re
   const { store, feed, double } = await openBoth(t);
   t.is(await feed.head(), START, 'a new server has written only for itself');
   const { position } = await store.append(newStream(), 'none', newEvents(1));
-  await double.storage().append({ stream: '$stats-test', expected: -1, events: systemEvents(200) });
+  await writeStatistics(double);
   t.is(await feed.head(), position);
   t.is(await feed.head(), position);
   const batches = await collect(feed.read(START));

@@ -1,11 +1,8 @@
 /** Logs under prefixes of their own, on one server: none sees, meets or moves another. */
 import test from 'ava';
-import { collect, newCategory, newEvents } from '../../../contract/samples.ts';
+import { collect, newCategory, newEvents, startEpoch } from '../../../contract/samples.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
 import { follow, openBoth, openOn, revisionsOf, upTo } from './open.ts';
-
-const epochStarted = (epoch: number) =>
-  newEvents(1).map((one) => ({ ...one, type: 'LogEpochStarted', data: JSON.stringify({ epoch }) }));
 
 test('the same stream of two logs is two streams, and each feed has its own alone', async (t) => {
   const bare = await openBoth(t);
@@ -61,7 +58,7 @@ test('writes of others are not seen', async (t) => {
 test('an epoch of one log is none of another', async (t) => {
   const bare = await openBoth(t);
   const own = openOn(t, bare.double.url, { prefix: 'own.' });
-  await bare.store.append('system-log', 'none', epochStarted(7));
+  await startEpoch(bare.store, '{"epoch":7}');
   await own.store.append('box-1', 'none', newEvents(1));
   t.true((await own.feed.head()).startsWith('0000-'));
   t.true((await bare.feed.head()).startsWith('0007-'));

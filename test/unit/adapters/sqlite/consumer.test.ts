@@ -1,5 +1,5 @@
 /** A consumer of the embedded log over stores that fail, hang, or have much to hand over again. */
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { consumerName, startConsumer, type ConsumerDeps } from '../../../../src/adapters/sqlite/consumer.ts';
 import type { Redriven } from '../../../../src/adapters/sqlite/dead-letters.ts';
 import { partitionOf } from '../../../../src/adapters/sqlite/partitions.ts';
@@ -15,8 +15,9 @@ import { createMemoryLog } from '../../../support/log/memory-log.ts';
 const DONE: Handled = { kind: 'done' };
 const TOPIC = 'pi.job.v1';
 
-const setUp = () => {
+const setUp = (t: ExecutionContext) => {
   const log = createMemoryLog();
+  t.teardown(async () => log.close());
   const { clock, timers, advance } = createFakeClock();
   const offsets = new Map<number, Position>();
   const unburied: string[] = [];
@@ -59,8 +60,11 @@ const setUp = () => {
     },
     member: 'me',
   };
-  const consume = async (handle: ConsumeOptions['handle']) =>
-    startConsumer({ topic: TOPIC, group: 'g', inFlightMax: 4, ordered: true, handle }, deps);
+  const consume = async (handle: ConsumeOptions['handle']) => {
+    const consumer = await startConsumer({ topic: TOPIC, group: 'g', inFlightMax: 4, ordered: true, handle }, deps);
+    t.teardown(async () => consumer.stop());
+    return consumer;
+  };
   return { ...log, advance, offsets, unburied, state, consume };
 };
 
@@ -74,29 +78,27 @@ const positionsIn = async ({ feed }: Pick<ReturnType<typeof setUp>, 'feed'>): Pr
 };
 
 test('progress that could not be saved is saved at the next round, also when nothing has moved since', async (t) => {
-  const world = setUp();
+  const world = setUp(t);
   const { store, offsets, state, advance } = world;
   const stream = newStream('job');
   await store.append(stream, 'none', newEvents(2));
   state.savesFail = true;
-  const consumer = await world.consume(async () => DONE);
+  await world.consume(async () => DONE);
   await advance(2 * limits.offsetsSaveEveryMs);
   t.is(offsets.size, 0);
   state.savesFail = false;
   await advance(2 * limits.offsetsSaveEveryMs);
   t.is(offsets.get(partitionOf(stream)), (await positionsIn(world)).at(-1));
-  await consumer.stop();
-  await world.close();
 });
 
 test('a member that was silent for long takes its partitions up anew, where the group is by then', async (t) => {
-  const world = setUp();
+  const world = setUp(t);
   const { store, offsets, state, advance } = world;
   const stream = newStream('job');
   await store.append(stream, 'none', newEvents(4));
   const gate = Promise.withResolvers<Handled>();
   const handled: number[] = [];
-  const consumer = await world.consume(async ({ event }, stillOwned) => {
+  await world.consume(async ({ event }, stillOwned) => {
     handled.push(event.revision);
     if (event.revision > 0) return DONE;
     await gate.promise;
@@ -113,12 +115,10 @@ test('a member that was silent for long takes its partitions up anew, where the 
   gate.resolve(DONE);
   await advance(limits.memberBeatMs);
   t.deepEqual(handled, [0, 3]);
-  await consumer.stop();
-  await world.close();
 });
 
 test('dead letters that go again wait for room, and hold no offset back', async (t) => {
-  const world = setUp();
+  const world = setUp(t);
   const { store, offsets, state, unburied, advance } = world;
   const streams = Array.from({ length: 40 }, () => newStream('job'));
   const each = Math.ceil((limits.messageReadAheadMax + 100) / streams.length);
@@ -148,6 +148,4 @@ test('dead letters that go again wait for room, and hold no offset back', async 
   const last = (await positionsIn(world)).at(-1) ?? START;
   t.true([...offsets.values()].every((offset) => offset >= before));
   t.true([...offsets.values()].includes(last));
-  await consumer.stop();
-  await world.close();
 });

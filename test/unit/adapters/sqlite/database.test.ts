@@ -98,13 +98,12 @@ test('migrations are taken once and in order, and all or none', (t) => {
 
 test('rows of the log can be neither changed nor removed', async (t) => {
   const path = join(tempFolder(t), 'log.sqlite');
-  const log = logAt(path);
+  const log = logAt(t, path);
   await log.store.append(newStream(), 'none', newEvents(1));
   const other = new DatabaseSync(path);
   t.throws(() => other.exec("UPDATE events SET data = '{}'"), { message: /append-only/ });
   t.throws(() => other.exec('DELETE FROM events'), { message: /append-only/ });
   other.close();
-  await log.close();
 });
 
 test('queries walk their index, and sort nothing', async (t) => {

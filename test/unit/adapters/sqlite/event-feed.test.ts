@@ -12,7 +12,7 @@ import { collect, newEvent, newEvents, newStream } from '../../../contract/sampl
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 import { tempFolder } from '../../../support/process/temp-folder.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
-import { databaseAt, logAt, logOn, memoryLog, realTimers } from './open.ts';
+import { databaseAt, logAt, logOn, realTimers } from './open.ts';
 
 const follow = async (feed: EventFeed, from: string, count: number, options?: FeedOptions): Promise<StoredEvent[]> => {
   const all: StoredEvent[] = [];
@@ -27,7 +27,7 @@ const sameObjects = (one: readonly unknown[], two: readonly unknown[]): boolean 
   one.length === two.length && one.every((event, index) => event === two[index]);
 
 test('all followers get the same objects, with any filter', async (t) => {
-  const { store, feed } = memoryLog(t);
+  const { store, feed } = logAt(t);
   const stream = newStream('job');
   const all = [follow(feed, '', 20), follow(feed, '', 20, { categories: ['job'], batchMax: 3 })];
   for (let revision = 0; revision < 20; revision += 1) {
@@ -42,7 +42,7 @@ test('all followers get the same objects, with any filter', async (t) => {
 });
 
 test('a follower behind the tail in memory gets the rest from the file, and misses nothing', async (t) => {
-  const { store, feed } = memoryLog(t);
+  const { store, feed } = logAt(t);
   const stream = newStream();
   await store.append(stream, 'none', newEvents(10));
   const seen: StoredEvent[] = [];
@@ -61,7 +61,7 @@ test('a follower behind the tail in memory gets the rest from the file, and miss
 });
 
 test('memory is bounded by bytes too', async (t) => {
-  const { store, feed } = memoryLog(t);
+  const { store, feed } = logAt(t);
   const stream = newStream();
   const data = JSON.stringify('x'.repeat(120_000));
   const count = Math.ceil((1.5 * limits.feedTailBytesMax) / 120_000);
@@ -73,7 +73,7 @@ test('memory is bounded by bytes too', async (t) => {
 });
 
 test('a filter that finds nothing for long does not keep the event loop to itself', async (t) => {
-  const { store, feed } = memoryLog(t);
+  const { store, feed } = logAt(t);
   const stream = newStream('many');
   const count = 2 * limits.feedScanRowsMax + 1;
   for (let at = 0; at < count; at += 1_000) {
@@ -89,8 +89,8 @@ test('a filter that finds nothing for long does not keep the event loop to itsel
 test("another process's appends are found by the poll, and only while somebody follows", async (t) => {
   const path = join(tempFolder(t), 'log.sqlite');
   const { timers, advance, sleeping } = createFakeClock();
-  const log = logOn(databaseAt(path), timers);
-  const other = logAt(path);
+  const log = logOn(t, databaseAt(path), timers);
+  const other = logAt(t, path);
   t.is(sleeping(), 0);
   const stopping = new AbortController();
   const seen: string[] = [];
@@ -114,12 +114,11 @@ test("another process's appends are found by the poll, and only while somebody f
   await following;
   await turn();
   t.is(sleeping(), 0, 'nobody follows, nobody polls');
-  await Promise.all([log.close(), other.close()]);
 });
 
 test('a subscriber that leaves early leaves nothing behind', async (t) => {
   const { timers, sleeping } = createFakeClock();
-  const log = logOn(databaseAt(':memory:'), timers);
+  const log = logOn(t, databaseAt(':memory:'), timers);
   await log.store.append(newStream(), 'none', newEvents(3));
   const signal = new AbortController().signal;
   let listeners = 0;
@@ -141,12 +140,11 @@ test('a subscriber that leaves early leaves nothing behind', async (t) => {
   await turn();
   t.is(listeners, 0);
   t.is(sleeping(), 0);
-  await log.close();
 });
 
 test('an append of ours that shows in the file before it is answered comes from memory all the same', async (t) => {
   const path = join(tempFolder(t), 'log.sqlite');
-  const other = logAt(path);
+  const other = logAt(t, path);
   const answered = Promise.withResolvers<void>();
   // As a thread does, whose answer is still on its way when the file has what it wrote.
   const openWriter: OpenWriter = ({ timers, fatal }) => {
@@ -174,5 +172,4 @@ test('an append of ours that shows in the file before it is answered comes from 
   await following;
   t.is(seen.length, 3, 'appends of others come as before');
   t.true(sameObjects(seen.slice(0, 2), await follow(log.feed, '', 2, { batchMax: 2 })));
-  await Promise.all([log.close(), other.close()]);
 });

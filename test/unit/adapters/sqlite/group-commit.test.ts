@@ -1,7 +1,7 @@
 /** Appends that wait together while the storage fails, is full, or is held by another process. */
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { DatabaseSync } from 'node:sqlite';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { collect, newEvent, newEvents, newStream, rejectsWith } from '../../../contract/samples.ts';
@@ -14,11 +14,12 @@ const FULL = 13;
 const BUSY = 5;
 
 /** A log whose transactions are counted. */
-const counted = () => {
+const counted = (t: ExecutionContext) => {
   const database = databaseAt(':memory:');
   const commit = database.prepare('COMMIT');
   let commits = 0;
   const log = logOn(
+    t,
     doctored(database, 'COMMIT', () => {
       commits += 1;
       commit.run();
@@ -28,29 +29,27 @@ const counted = () => {
 };
 
 test('appends that wait together share one transaction, up to a bound', async (t) => {
-  const { log, commits } = counted();
+  const { log, commits } = counted(t);
   const count = limits.groupCommitAppendsMax + 10;
   await Promise.all(Array.from({ length: count }, async () => log.store.append(newStream(), 'none', newEvents(1))));
   t.is(commits(), 2);
   await log.store.append(newStream(), 'none', newEvents(1));
   t.is(commits(), 3);
-  await log.close();
 });
 
 test('large appends do not make a large transaction', async (t) => {
-  const { log, commits } = counted();
+  const { log, commits } = counted(t);
   const data = JSON.stringify('x'.repeat(limits.eventBytesMax - 1_000));
   const count = Math.ceil((2.5 * limits.groupCommitBytesMax) / limits.eventBytesMax);
   await Promise.all(
     Array.from({ length: count }, async () => log.store.append(newStream(), 'none', [newEvent({ data })])),
   );
   t.is(commits(), 3);
-  await log.close();
 });
 
 test('a full disk refuses appends, and what comes when there is room again is taken', async (t) => {
   const database = databaseAt(join(tempFolder(t), 'log.sqlite'));
-  const log = logOn(database);
+  const log = logOn(t, database);
   const stream = newStream();
   await log.store.append(stream, 'none', newEvents(1));
   const pages = Number(database.prepare('PRAGMA page_count').get()?.['page_count']);
@@ -70,7 +69,6 @@ test('a full disk refuses appends, and what comes when there is room again is ta
     (await collect(log.feed.read(''))).flatMap(({ events }) => events.map(({ revision }) => revision)),
     [0, 1, 2],
   );
-  await log.close();
 });
 
 test('a disk that is full at the commit is no worse', async (t) => {
@@ -78,6 +76,7 @@ test('a disk that is full at the commit is no worse', async (t) => {
   const commit = database.prepare('COMMIT');
   let full = true;
   const log = logOn(
+    t,
     doctored(database, 'COMMIT', () => {
       if (full) throw sqliteError(FULL);
       commit.run();
@@ -87,7 +86,6 @@ test('a disk that is full at the commit is no worse', async (t) => {
   await rejectsWith(t, log.store.append(stream, 'none', newEvents(1)), 'unavailable');
   full = false;
   t.is((await log.store.append(stream, 'none', newEvents(1))).revision, 0);
-  await log.close();
 });
 
 test('an I/O error at the commit leaves the outcome open, and the log stops', async (t) => {
@@ -97,7 +95,7 @@ test('an I/O error at the commit leaves the outcome open, and the log stops', as
   const broken = doctored(database, 'COMMIT', () => {
     throw error;
   });
-  const log = logOn(broken, undefined, (found) => fatal.push(found));
+  const log = logOn(t, broken, undefined, (found) => fatal.push(found));
   const stream = newStream();
   const following = t.throwsAsync(collect(log.feed.subscribe('')), { code: 'unavailable' });
   const first = [log.store.append(stream, 'none', newEvents(1)), log.store.append(newStream(), 'none', newEvents(1))];
@@ -110,11 +108,10 @@ test('an I/O error at the commit leaves the outcome open, and the log stops', as
   await rejectsWith(t, log.feed.head(), 'unavailable');
   await following;
   t.deepEqual(fatal, [error], 'told once');
-  await log.close();
 });
 
 test('an append that fails midway by itself takes no other with it', async (t) => {
-  const log = logAt();
+  const log = logAt(t);
   const [before, after] = [newStream(), newStream()];
   const outcomes = await Promise.allSettled([
     log.store.append(before, 'none', newEvents(1)),
@@ -133,12 +130,11 @@ test('an append that fails midway by itself takes no other with it', async (t) =
     [before, after],
   );
   t.is(batch?.through, '0000-000000000002');
-  await log.close();
 });
 
 test('a writer in another process is waited for without blocking', async (t) => {
   const path = join(tempFolder(t), 'log.sqlite');
-  const log = logAt(path);
+  const log = logAt(t, path);
   const other = new DatabaseSync(path, { timeout: 0 });
   other.exec('BEGIN IMMEDIATE');
   const stream = newStream();
@@ -153,7 +149,6 @@ test('a writer in another process is waited for without blocking', async (t) => 
   other.exec('COMMIT');
   t.is((await append).revision, 0);
   other.close();
-  await log.close();
 });
 
 test('a writer that never lets go is given up in the end, and nothing was written', async (t) => {
@@ -162,6 +157,7 @@ test('a writer that never lets go is given up in the end, and nothing was writte
   const begin = database.prepare('BEGIN IMMEDIATE');
   let busy = true;
   const log = logOn(
+    t,
     doctored(database, 'BEGIN IMMEDIATE', () => {
       if (busy) throw sqliteError(BUSY);
       begin.run();
@@ -174,5 +170,4 @@ test('a writer that never lets go is given up in the end, and nothing was writte
   await refused;
   busy = false;
   t.is((await log.store.append(stream, 'none', newEvents(1))).revision, 0);
-  await log.close();
 });

@@ -18,7 +18,10 @@ const opened = (t: ExecutionContext): { data: DataFolder; fake: FakeClock; read:
   const { timers, clock } = fake;
   const fatal = (error: unknown): void => t.fail(String(error));
   const data = openDataFolder(folder, { timers, clock, ids: createIds(), logger: silentLogger, fatal });
-  return { data, fake, read: new DatabaseSync(join(folder, 'read.sqlite')) };
+  const read = new DatabaseSync(join(folder, 'read.sqlite'));
+  t.teardown(async () => data.close());
+  t.teardown(() => read.close());
+  return { data, fake, read };
 };
 
 /** A consumer of jobs that counts its messages, and is done with each once `outcome` is there. */
@@ -36,7 +39,7 @@ const count = (read: DatabaseSync, table: string): number =>
   Number(read.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']);
 
 test('the read-ahead is bounded, and the rest comes when there is room', async (t) => {
-  const { data, fake, read } = opened(t);
+  const { data, fake } = opened(t);
   const total = 4 * limits.messageReadAheadMax;
   for (let n = 0; n < total; n += 64) {
     await Promise.all(
@@ -52,8 +55,6 @@ test('the read-ahead is bounded, and the rest comes when there is room', async (
   for (let turns = 0; turns < 2_000; turns += 1) await turn();
   t.is(handled(), total);
   await fake.advance(1_000);
-  read.close();
-  await data.close();
 });
 
 test('offsets are saved seldom, and move only when there is something new', async (t) => {
@@ -71,8 +72,6 @@ test('offsets are saved seldom, and move only when there is something new', asyn
   t.is(count(read, 'members'), 1);
   await consumer.stop();
   t.is(count(read, 'members'), 0, 'who stops says so');
-  read.close();
-  await data.close();
 });
 
 test('a dead letter whose event the log does not have goes back to the dead letters', async (t) => {
@@ -81,7 +80,7 @@ test('a dead letter whose event the log does not have goes back to the dead lett
   read.exec(`INSERT INTO dead_letters (id, consumer, topic, "group", key, position, before, reason, attempts, at)
     VALUES ('lost', 'pi.job.v1/g', 'pi.job.v1', 'g', 'job-1',
       '0000-000000000009', '0000-000000000008', 'r', 5, 'now')`);
-  const { consumer, handled } = await consumed(data);
+  const { handled } = await consumed(data);
   await data.messages.redrive('lost');
   await fake.advance(2 * limits.memberBeatMs);
   t.deepEqual(
@@ -89,7 +88,4 @@ test('a dead letter whose event the log does not have goes back to the dead lett
     ['lost'],
   );
   t.is(handled(), 1);
-  await consumer.stop();
-  read.close();
-  await data.close();
 });

@@ -16,26 +16,30 @@ const unexpected = (error: unknown): void => {
   throw error;
 };
 
-/** A log at a path, or in memory. */
-export const logAt = (path = ':memory:'): Log =>
-  openLog(path, { timers: realTimers, background: createTimers({ background: true }), fatal: unexpected });
+type Scope = Pick<ExecutionContext, 'teardown'>;
 
-/** One in memory, until the test is over. */
-export const memoryLog = (t: Pick<ExecutionContext, 'teardown'>): Log => {
-  const log = logAt();
+const untilTheEnd = (t: Scope, log: Log): Log => {
   t.teardown(async () => log.close());
   return log;
 };
 
+/** A log at a path, or in memory, until the test is over. */
+export const logAt = (t: Scope, path = ':memory:'): Log =>
+  untilTheEnd(
+    t,
+    openLog(path, { timers: realTimers, background: createTimers({ background: true }), fatal: unexpected }),
+  );
+
 export const databaseAt = (path: string): DatabaseSync =>
   openDatabase(path, { synchronous: 'FULL', migrations: logMigrations });
 
-/** A log on a database whose statements a test can make fail. */
+/** The same on a database whose statements a test can make fail. */
 export const logOn = (
+  t: Scope,
   database: DatabaseSync,
   timers: Timers = realTimers,
   fatal: (error: unknown) => void = unexpected,
-): Log => createLog(database, { timers, fatal });
+): Log => untilTheEnd(t, createLog(database, { timers, fatal }));
 
 /** The database as it is, but what one statement does is the test's. */
 export const doctored = (database: DatabaseSync, sql: string, run: () => void): DatabaseSync => {
