@@ -2,7 +2,7 @@
 import type { Endpoint, Failure } from './errors.ts';
 import { createLargeReads, type LargeReads } from './large-reads.ts';
 
-export type CallKind = 'append' | 'read' | 'subscribe' | 'gossip' | 'features';
+export type CallKind = 'append' | 'read' | 'subscribe';
 
 /**
  * - `not-leader`, `unavailable`, `timeout`, `unknown`, `cancelled`, `internal`: nothing is applied, and that is the
@@ -67,12 +67,12 @@ export type Strike = Extract<
   'unavailable' | 'timeout' | 'unknown' | 'cancelled' | 'internal' | 'too-slow' | 'cut' | 'end' | 'no-answer'
 >;
 
-export type OpenSubscription = { readonly stream: string; readonly strike: (kind: Strike) => void };
+type OpenSubscription = (kind: Strike) => void;
 
 export type Faults = {
   next(spec: FaultSpec): FaultHandle;
-  /** Strikes open subscriptions (of streams that begin with `streams`; `$all`); how many. */
-  strikeSubscriptions(kind: Strike, streams?: string): number;
+  /** Strikes all open subscriptions; how many. */
+  strikeSubscriptions(kind: Strike): number;
   /** Subscriptions that are open, those that were silenced included. */
   openSubscriptions(): number;
   /** Reads and subscriptions whose calls are open: what clients leave behind is seen here. */
@@ -91,7 +91,7 @@ export type ActiveFault = FaultSpec & { readonly gate: () => Promise<void> };
 export type FaultBoard = Faults & {
   take(on: CallKind, stream: string): ActiveFault | undefined;
   /** Each returns how to sign off. */
-  noteSubscription(open: OpenSubscription): () => void;
+  noteSubscription(strike: OpenSubscription): () => void;
   noteRead(): () => void;
   noteTooSlow(): void;
   readonly largeReads: LargeReads;
@@ -135,9 +135,9 @@ export const createFaults = (): FaultBoard => {
   return Object.freeze({
     next,
     take,
-    strikeSubscriptions: (kind: Strike, streams = '') => {
-      const struck = [...subscriptions].filter(({ stream }) => stream.startsWith(streams));
-      for (const { strike } of struck) strike(kind);
+    strikeSubscriptions: (kind: Strike) => {
+      const struck = [...subscriptions];
+      for (const strike of struck) strike(kind);
       return struck.length;
     },
     openSubscriptions: () => subscriptions.size,
@@ -153,9 +153,9 @@ export const createFaults = (): FaultBoard => {
       gates.clear();
       armed.clear();
     },
-    noteSubscription: (open: OpenSubscription) => {
-      subscriptions.add(open);
-      return () => subscriptions.delete(open);
+    noteSubscription: (strike: OpenSubscription) => {
+      subscriptions.add(strike);
+      return () => subscriptions.delete(strike);
     },
     noteRead: () => {
       reads += 1;

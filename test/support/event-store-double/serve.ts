@@ -1,5 +1,5 @@
 /**
- * The double as a process: `node test/support/event-store-double/serve.ts [--port N] [--data FILE] [--twin-ms N]`.
+ * The double as a process: `node test/support/event-store-double/serve.ts [--port N] [--data FILE]`.
  * Prints its connection string, then `control http://…` (see control.ts). May be killed at any time and started again
  * on the same file. Ends on SIGTERM and SIGINT with code 0, when no subscription is left or after 5 s.
  */
@@ -8,13 +8,12 @@ import { startControl } from './control.ts';
 import { startEventStoreDouble } from './start.ts';
 
 const { values } = parseArgs({
-  options: { port: { type: 'string' }, data: { type: 'string' }, 'twin-ms': { type: 'string' } },
+  options: { port: { type: 'string' }, data: { type: 'string' } },
 });
 
 const double = await startEventStoreDouble(undefined, {
   port: Number(values.port ?? 0),
   ...(values.data !== undefined && { data: values.data }),
-  ...(values['twin-ms'] !== undefined && { twinTimeoutMs: Number(values['twin-ms']) }),
 });
 const control = await startControl(double);
 process.stdout.write(`${double.url}\ncontrol ${control.url}\n`);

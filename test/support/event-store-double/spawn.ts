@@ -7,12 +7,10 @@ import type { FaultSpec, Strike } from './faults.ts';
 
 const SERVE = join(import.meta.dirname, 'serve.ts');
 
-export type RemoteFault = { fired(): Promise<number>; release(): Promise<void>; cancel(): Promise<void> };
-
 export type RemoteFaults = {
-  next(spec: FaultSpec): Promise<RemoteFault>;
-  strikeSubscriptions(kind: Strike, streams?: string): Promise<number>;
-  open(): Promise<{ readonly subscriptions: number; readonly reads: number }>;
+  /** `times` is finite. */
+  next(spec: FaultSpec): Promise<{ fired(): Promise<number> }>;
+  strikeSubscriptions(kind: Strike): Promise<number>;
   clear(): Promise<void>;
 };
 
@@ -47,37 +45,29 @@ const run = async (args: readonly string[]): Promise<Running> => {
 };
 
 const remoteFaults = (control: () => string): RemoteFaults => {
-  const ask = async <R>(path: string, method = 'GET', body?: unknown): Promise<R> => {
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    const response = await fetch(`${control()}/${path}`, { method, ...sent });
+  const ask = async <R>(path: string, body?: unknown): Promise<R> => {
+    const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    const response = await fetch(`${control()}/${path}`, sent);
     const answer = (await response.json()) as R & { readonly error?: string };
     if (!response.ok) throw new Error(answer.error);
     return answer;
   };
-  const faults: RemoteFaults = {
+  return {
     next: async (spec) => {
-      const { id } = await ask<{ id: string }>('faults', 'POST', spec);
-      return {
-        fired: async () => (await ask<{ fired: number }>(`faults/${id}`)).fired,
-        release: async () => ask(`faults/${id}/release`, 'POST'),
-        cancel: async () => ask(`faults/${id}`, 'DELETE'),
-      };
+      const { id } = await ask<{ id: number }>('faults', spec);
+      return { fired: async () => (await ask<{ fired: number }>(`faults/${id}`)).fired };
     },
-    strikeSubscriptions: async (kind, streams = '') =>
-      (await ask<{ struck: number }>('strike', 'POST', { kind, streams })).struck,
-    open: async () => ask('open'),
-    clear: async () => ask('clear', 'POST'),
+    strikeSubscriptions: async (kind) => (await ask<{ struck: number }>('strike', { kind })).struck,
+    clear: async () => ask('clear'),
   };
-  return Object.freeze(faults);
 };
 
 /** Resolves when it listens; it is killed when the test is over, if not before. `data` is the file of its log. */
 export const spawnEventStoreDouble = async (
   scope: Scope,
-  options: { readonly data: string; readonly twinTimeoutMs?: number },
+  { data }: { readonly data: string },
 ): Promise<DoubleProcess> => {
-  const { data, twinTimeoutMs } = options;
-  const args = ['--data', data, ...(twinTimeoutMs === undefined ? [] : ['--twin-ms', String(twinTimeoutMs)])];
+  const args = ['--data', data];
   let running = await run(args);
   const { url } = running;
   const port = Number(/:(\d+)\?/.exec(url)?.[1]);

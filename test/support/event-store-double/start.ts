@@ -20,7 +20,7 @@ import { createBatchCall } from './batch-call.ts';
 import { toServiceError } from './errors.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { listen, type Listener, type Service } from './listener.ts';
-import { createNodeCalls, type Member } from './node-calls.ts';
+import { createNodeCalls } from './node-calls.ts';
 import { createReadCall } from './read-call.ts';
 import { openStorage, type Storage } from './storage.ts';
 
@@ -33,8 +33,6 @@ export type DoubleOptions = {
   readonly appendBytesMax?: number;
   /** How long the twin of an append under way waits before it fails; the server's own 2,000 unless stated. */
   readonly twinTimeoutMs?: number;
-  /** Whether BatchAppend is advertised; it is unless stated. */
-  readonly batch?: boolean;
   /** Other rules than the server's: a broken server, for tests that must find it. */
   readonly rules?: AppendRules;
   /** Serves the log of another double, as another node of its cluster. */
@@ -46,8 +44,6 @@ export type EventStoreDouble = {
   readonly url: string;
   readonly port: number;
   readonly faults: Faults;
-  /** The members of the cluster by its gossip; itself as leader unless set. */
-  setMembers(members: readonly Member[]): void;
   /** Cuts all connections and listens no more, as by SIGKILL; what was answered stays. */
   stop(): Promise<void>;
   /** Listens again, on the same port and log. */
@@ -76,24 +72,19 @@ const unimplemented = (_call: unknown, callback: sendUnaryData<never>): void =>
 
 /** Starts a double; it is closed when the test of `scope` is over. */
 export const startEventStoreDouble = async (scope?: Scope, options: DoubleOptions = {}): Promise<EventStoreDouble> => {
-  const { data = ':memory:', batch = true, sharing } = options;
+  const { data = ':memory:', sharing } = options;
   const { appendBytesMax = APPEND_BYTES_MAX, twinTimeoutMs = TWIN_TIMEOUT_MS } = options;
   const timers = createTimers();
   const faults = createFaults();
   const storage = sharing === undefined ? openStorage(data, timers, options.rules) : undefined;
   const theStorage = (): Storage => storage ?? (sharing as EventStoreDouble).storage();
   let listener: Listener | undefined;
-  let members: readonly Member[] | undefined;
 
   const cut = (peer: string): void => listener?.cut(peer);
   // A late append may find its log closed: no caller waits for it.
   const failed = (): void => undefined;
   const append = createAppends({ storage: theStorage, faults, appendBytesMax, twinTimeoutMs, failed });
-  const node = createNodeCalls({
-    faults,
-    batch,
-    members: () => members ?? [{ host: '127.0.0.1', port: listener?.port ?? 0, state: 'leader' }],
-  });
+  const node = createNodeCalls(() => listener?.port ?? 0);
   const services: readonly Service[] = [
     [
       StreamsService,
@@ -138,9 +129,6 @@ export const startEventStoreDouble = async (scope?: Scope, options: DoubleOption
     url: `esdb://127.0.0.1:${port}?tls=false`,
     port,
     faults,
-    setMembers: (next: readonly Member[]) => {
-      members = next;
-    },
     stop,
     start,
     retire,

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
-import type { ActiveFault, FaultBoard, Strike } from './faults.ts';
+import type { ActiveFault, FaultBoard } from './faults.ts';
 import type { Filter } from './filter.ts';
 import { createLiveBuffer } from './live-buffer.ts';
 import { caughtUp, checkpoint, confirmation, toReadResponse } from './messages.ts';
@@ -45,7 +45,7 @@ export const subscribe = async (deps: SubscriptionDeps): Promise<void> => {
     blow ??= what;
     struck.resolve();
   };
-  const signOff = faults.noteSubscription({ stream: request.stream, strike: (kind: Strike) => deal({ kind }) });
+  const signOff = faults.noteSubscription((kind) => deal({ kind }));
   outlet.gone.then(signOff, signOff);
 
   const goesOn = (): boolean => outlet.isOpen() && blow === undefined;

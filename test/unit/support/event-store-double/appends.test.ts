@@ -132,13 +132,6 @@ test.serial('a batch of 5 MB comes in several messages, and is taken as one', as
   t.is(nextExpectedRevision, 9n);
 });
 
-test.serial('a server without the batch call is served by single ones', async (t) => {
-  const { client } = await openDouble(t, { batch: false });
-  await client.appendToStream('box-1', event(), { expectedRevision: 'no_stream' });
-  const error = await rejection(client.appendToStream('box-1', event(undefined, {}, ''), { expectedRevision: 0n }));
-  t.is(error.code, 2, 'only a call of its own shows a code');
-});
-
 const sabotages: Readonly<Record<string, AppendRules>> = {
   'forgets ids': (check) => decideAppend({ ...check, idAt: () => undefined }),
   'trusts any id': (check) =>
