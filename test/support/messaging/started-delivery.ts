@@ -1,24 +1,15 @@
 /** A delivery on simulated time, and what became of what it was offered. */
-import { createDelivery, type Delivery, type DeliveryDeps, type Offer } from '../../../src/messaging/delivery.ts';
+import { createDelivery, type DeliveryDeps, type Offer } from '../../../src/messaging/delivery.ts';
 import type { ConsumeOptions } from '../../../src/ports/message-log.ts';
 import { newEvent } from '../../contract/samples.ts';
-import { createFakeClock, type FakeClock } from '../kernel/fake-clock.ts';
+import { createFakeClock } from '../kernel/fake-clock.ts';
 import { silentLogger } from '../kernel/silent-logger.ts';
-
-export type StartedDelivery = {
-  readonly delivery: Delivery;
-  readonly fake: FakeClock;
-  readonly done: string[];
-  readonly forgotten: string[];
-  readonly buried: string[];
-  readonly offer: (key: string, revision: number, changes?: Partial<Offer>) => void;
-};
 
 export const startedDelivery = (
   handle: ConsumeOptions['handle'],
   changes: Partial<DeliveryDeps> = {},
   ordered = true,
-): StartedDelivery => {
+) => {
   const fake = createFakeClock();
   const [done, forgotten, buried]: [string[], string[], string[]] = [[], [], []];
   const holding = { lost: false };

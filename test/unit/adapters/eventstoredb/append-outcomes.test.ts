@@ -7,7 +7,7 @@ import { collect, newEvents, newStream, rejectsWith } from '../../../contract/sa
 import type { FaultKind, FaultSpec } from '../../../support/event-store-double/faults.ts';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
 import { startEventStoreDouble } from '../../../support/event-store-double/start.ts';
-import { eventually } from '../../../support/kernel/eventually.ts';
+import { untilItSucceeds } from '../../../support/kernel/eventually.ts';
 import { openBoth, openOn, settle } from './open.ts';
 
 type Trouble = { readonly kind: FaultKind; readonly applied: boolean; readonly silent?: boolean };
@@ -33,12 +33,7 @@ const idsOf = (events: readonly EncodedEvent[]): string[] => events.map(({ id })
 
 /** Knows its epochs; then the clock stops, so that an append makes no other call. */
 const ready = async (log: EventStoreDb): Promise<EventStoreDb> => {
-  await eventually('the epochs are known', async () =>
-    log.store.head(newStream()).then(
-      () => true,
-      () => false,
-    ),
-  );
+  await untilItSucceeds('the epochs are known', async () => log.store.head(newStream()));
   return log;
 };
 

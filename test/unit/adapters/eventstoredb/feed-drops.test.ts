@@ -1,8 +1,8 @@
 /** Drops, failed reads, and their remains. */
 import test from 'ava';
 import { collect, newCategory, newEvents, newStream, rejectsWith } from '../../../contract/samples.ts';
-import { eventually } from '../../../support/kernel/eventually.ts';
-import { appendMany, callsOn, follow, openBoth, openFollowed, openOn, quiet, upTo } from './open.ts';
+import { eventually, untilItSucceeds } from '../../../support/kernel/eventually.ts';
+import { appendMany, callsOn, follow, openBoth, openFollowed, openOn, quiet, revisionsOf, upTo } from './open.ts';
 
 test('a server that is gone is unavailable, and comes back by itself on the same port', async (t) => {
   const { log, stream, follower } = await openFollowed(t);
@@ -18,19 +18,11 @@ test('a server that is gone is unavailable, and comes back by itself on the same
     const mine = newEvents(1);
     await rejectsWith(t, log.store.append(stream, written - 1, mine), 'unavailable');
     await log.double.start();
-    await eventually('the store is back', async () =>
-      log.store.append(stream, written - 1, mine).then(
-        () => true,
-        () => false,
-      ),
-    );
+    await untilItSucceeds('the store is back', async () => log.store.append(stream, written - 1, mine));
     await appendMany(log.store, stream, written + 1, 1);
     await eventually('the feed is back', () => follower.seen.length === written + 2);
   }
-  t.deepEqual(
-    follower.seen.map(({ revision }) => revision),
-    upTo(8),
-  );
+  t.deepEqual(revisionsOf(follower), upTo(8));
 });
 
 test('a server that is down at the start is no error of the start', async (t) => {
@@ -45,12 +37,7 @@ test('a server that is down at the start is no error of the start', async (t) =>
     await rejectsWith(t, store.append(stream, 0, newEvents(1)), 'unavailable');
     await rejectsWith(t, feed.subscribe('')[Symbol.asyncIterator]().next(), 'unavailable');
     await double.start();
-    await eventually('it is back', async () =>
-      store.head(stream).then(
-        (head) => head?.revision === 0,
-        () => false,
-      ),
-    );
+    await eventually('it is back', async () => (await store.head(stream))?.revision === 0);
     await double.stop();
   }
 });

@@ -5,7 +5,6 @@ import { createTokenVerifier, type TokenVerifierOptions } from '../../../../src/
 import { isFault } from '../../../../src/kernel/faults.ts';
 import { personalWorkspaceId, userKey } from '../../../../src/kernel/ids.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import type { TokenVerifier } from '../../../../src/ports/token-verifier.ts';
 import { createFakeClock, type FakeClock } from '../../../support/kernel/fake-clock.ts';
 import {
   claimsFor,
@@ -21,16 +20,7 @@ import { anyText } from '../../../support/property/any-text.ts';
 
 const [key, next] = [createTestKey('EdDSA', 'first'), createTestKey('EdDSA', 'next')];
 
-type Opened = {
-  readonly verifier: TokenVerifier;
-  readonly time: FakeClock;
-  readonly token: (ttlSeconds?: number) => string;
-  readonly publish: (jwks: string | Error) => void;
-  /** How often a key was looked up: what is remembered needs none. */
-  readonly lookups: () => number;
-};
-
-const open = (options: Partial<TokenVerifierOptions> = {}, wrap = (keys: KeySource): KeySource => keys): Opened => {
+const open = (options: Partial<TokenVerifierOptions> = {}, wrap = (keys: KeySource): KeySource => keys) => {
   const time = createFakeClock();
   let published: string | Error = jwksOf(key);
   let lookups = 0;
@@ -51,9 +41,10 @@ const open = (options: Partial<TokenVerifierOptions> = {}, wrap = (keys: KeySour
     verifier: createTokenVerifier({ ...base, keys, ...options }),
     time,
     token: (ttlSeconds = 3_600) => signToken(key, headerFor(key), claimsFor(time.clock, { sub: 'alice', ttlSeconds })),
-    publish: (jwks) => {
+    publish: (jwks: string | Error): void => {
       published = jwks;
     },
+    /** How often a key was looked up: what is remembered needs none. */
     lookups: () => lookups,
   };
 };

@@ -1,24 +1,13 @@
 import { EventEmitter } from 'node:events';
 import test from 'ava';
 import { type MongoClient, MongoNetworkError } from 'mongodb';
-import { createReach, type Reach } from '../../../../src/adapters/mongo/reach.ts';
+import { createReach } from '../../../../src/adapters/mongo/reach.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { Logger } from '../../../../src/ports/basics.ts';
-import { createFakeClock, type FakeClock } from '../../../support/kernel/fake-clock.ts';
-
-type World = {
-  readonly reach: Reach;
-  readonly time: FakeClock;
-  /** The present answers of the nodes. */
-  readonly say: (...types: readonly string[]) => void;
-  readonly up: (isUp: boolean) => void;
-  readonly connects: () => number;
-  /** Lines of the log. */
-  readonly lines: readonly string[];
-};
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 
 /** A client whose server is up or down, as the reach sees one. */
-const world = (): World => {
+const world = () => {
   const time = createFakeClock();
   const events = new EventEmitter();
   let isUp = true;
@@ -36,14 +25,16 @@ const world = (): World => {
   return {
     reach: createReach(client, time.clock, logger),
     time,
-    say: (...types) => {
+    /** The present answers of the nodes. */
+    say: (...types: readonly string[]): void => {
       const servers = new Map(types.map((type, n) => [`host:${n}`, { type }]));
       events.emit('topologyDescriptionChanged', { newDescription: { servers, error: null } });
     },
-    up: (now) => {
+    up: (now: boolean): void => {
       isUp = now;
     },
     connects: () => connects,
+    /** Of the log. */
     lines,
   };
 };

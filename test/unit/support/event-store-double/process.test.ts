@@ -1,7 +1,7 @@
 /** The double as a process: killed and started again it has all that it answered, and nothing twice. */
 import { join } from 'node:path';
 import test from 'ava';
-import { eventually } from '../../../support/kernel/eventually.ts';
+import { eventually, untilItSucceeds } from '../../../support/kernel/eventually.ts';
 import { spawnEventStoreDouble } from '../../../support/event-store-double/spawn.ts';
 import { event, idsOf, openClient, rejection, unary } from '../../../support/event-store-double/stock-client.ts';
 import { untilTold, watch } from '../../../support/event-store-double/watch.ts';
@@ -19,11 +19,8 @@ test.serial(
       for (let revision = -1; revision < count - 1; revision += 1) {
         const one = event();
         const expectedRevision = revision < 0 ? 'no_stream' : BigInt(revision);
-        await eventually('it is taken', async () =>
-          client.appendToStream(stream, one, { expectedRevision, ...unary }).then(
-            () => true,
-            () => false,
-          ),
+        await untilItSucceeds('it is taken', async () =>
+          client.appendToStream(stream, one, { expectedRevision, ...unary }),
         );
         ids.push(one.id);
         acknowledged += 1;
