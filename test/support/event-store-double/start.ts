@@ -11,13 +11,11 @@
 import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import type { sendUnaryData } from '@grpc/grpc-js';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
 import type { AppendRules } from './append-rules.ts';
 import { createAppendCall } from './append-calls.ts';
 import { createAppends } from './appends.ts';
 import { createBatchCall } from './batch-call.ts';
-import { toServiceError } from './errors.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { listen, type Listener, type Service } from './listener.ts';
 import { createNodeCalls } from './node-calls.ts';
@@ -67,9 +65,6 @@ const TWIN_TIMEOUT_MS = 2_000;
 const RETIRE_MS = 5_000;
 const RETIRE_LOOK_MS = 20;
 
-const unimplemented = (_call: unknown, callback: sendUnaryData<never>): void =>
-  callback(toServiceError({ kind: 'unimplemented', message: 'the double deletes nothing' }));
-
 /** Starts a double; it is closed when the test of `scope` is over. */
 export const startEventStoreDouble = async (scope?: Scope, options: DoubleOptions = {}): Promise<EventStoreDouble> => {
   const { data = ':memory:', sharing } = options;
@@ -92,8 +87,6 @@ export const startEventStoreDouble = async (scope?: Scope, options: DoubleOption
         append: createAppendCall(append, cut),
         batchAppend: createBatchCall({ append, cut, appendBytesMax, twinTimeoutMs }),
         read: createReadCall({ storage: theStorage, faults, cut }),
-        delete: unimplemented,
-        tombstone: unimplemented,
       },
     ],
     [ServerFeaturesService, { getSupportedMethods: node.getSupportedMethods }],
