@@ -1,9 +1,10 @@
 import test from 'ava';
 import sharp from 'sharp';
-import type { Evidence, JobPoll, WorkPlan } from '../../../src/main/demo/record/answers.ts';
+import type { Evidence, WorkPlan } from '../../../src/main/demo/record/answers.ts';
 import { pageOf } from '../../../src/main/demo/page/page.ts';
 import type { Run } from '../../../src/main/demo/record/run.ts';
 import { statementOf, statementText } from '../../../src/main/demo/record/statement.ts';
+import { evidenceOf, polledJob } from '../../support/demo/polled-job.ts';
 import { createHastyTimers } from '../../support/kernel/hasty-timers.ts';
 import { boardOf } from '../../../src/main/demo/board.ts';
 
@@ -12,11 +13,7 @@ const HASH = `sha256:${'a'.repeat(64)}`;
 const evil = `<script>alert("1")</script> & '`;
 
 const evidence = (brightness: number): Evidence => ({
-  metrics: { brightness },
-  thresholds: { brightness: { min: 30 } },
-  scorer: 'pixels',
-  version: '1',
-  verdict: brightness < 30 ? 'fail' : 'pass',
+  ...evidenceOf(brightness),
   coverage: { drawn: ['kitchen'], left: ['orrery', '<b>'] },
 });
 
@@ -32,22 +29,8 @@ const asset = {
 
 const requirementId = 'req_1';
 
-const job: JobPoll = {
-  ok: true,
-  job: {
-    id: 'job_1',
-    operation: 'storyboard_image_generate',
-    status: 'completed',
-    planId: 'pln_1',
-    requestedImageCount: 1,
-    requiredCredits: 3,
-    heldCredits: 0,
-    chargedCredits: 2,
-    progress: { done: 1, total: 1 },
-    createdAt: AT,
-    updatedAt: AT,
-  },
-  requirements: [
+const job = polledJob(
+  [
     {
       requirementId,
       frameIndex: 0,
@@ -60,9 +43,8 @@ const job: JobPoll = {
       ],
     },
   ],
-  failedRequirementIds: [],
-  resumable: false,
-};
+  { status: 'completed', chargedCredits: 2 },
+);
 
 const plan = {
   plan: { expectedCredits: 2, creditCeiling: 5, provider: 'e' },

@@ -1,14 +1,7 @@
 import test from 'ava';
 import type { JobPoll, PolledAttempt } from '../../../src/main/demo/record/answers.ts';
 import { observe, type Progress } from '../../../src/main/demo/record/progress.ts';
-
-const evidence = (brightness: number): PolledAttempt['evidence'] => ({
-  metrics: { brightness },
-  thresholds: { brightness: { min: 30 } },
-  scorer: 's',
-  version: '1',
-  verdict: brightness < 30 ? 'fail' : 'pass',
-});
+import { evidenceOf, polledJob } from '../../support/demo/polled-job.ts';
 
 const attempt = (number: number, status: PolledAttempt['status'], brightness?: number): PolledAttempt => ({
   attempt: number,
@@ -16,38 +9,24 @@ const attempt = (number: number, status: PolledAttempt['status'], brightness?: n
   seed: 1,
   status,
   asset: null,
-  evidence: brightness === undefined ? null : evidence(brightness),
+  evidence: brightness === undefined ? null : evidenceOf(brightness),
   error: status === 'failed' ? { code: 'rejected', message: 'too wide' } : null,
 });
 
 type Status = JobPoll['requirements'][number]['status'];
 
-const poll = (frames: readonly (readonly [status: Status, ...attempts: PolledAttempt[]])[]): JobPoll => ({
-  ok: true,
-  job: {
-    id: 'job_1',
-    operation: 'storyboard_image_generate',
-    status: 'running',
-    planId: 'pln_1',
-    requestedImageCount: frames.length,
-    requiredCredits: 9,
-    heldCredits: 6,
-    chargedCredits: 1,
-    progress: { done: 1, total: frames.length },
-    createdAt: '2026-01-02T03:04:05.000Z',
-    updatedAt: '2026-01-02T03:04:05.000Z',
-  },
-  requirements: frames.map(([status, ...attempts], index) => ({
-    requirementId: `req_${index}`,
-    frameIndex: index,
-    title: null,
-    status,
-    attempts,
-    reason: null,
-  })),
-  failedRequirementIds: [],
-  resumable: false,
-});
+const poll = (frames: readonly (readonly [status: Status, ...attempts: PolledAttempt[]])[]): JobPoll =>
+  polledJob(
+    frames.map(([status, ...attempts], frameIndex) => ({
+      requirementId: `req_${frameIndex}`,
+      frameIndex,
+      title: null,
+      status,
+      attempts,
+      reason: null,
+    })),
+    { heldCredits: 6, chargedCredits: 1 },
+  );
 
 const naming = (requirementId: string) => ({ label: requirementId.replace('req_', 'F'), title: 'a title' });
 
