@@ -4,8 +4,6 @@ import { composeApplication } from '../../src/main/compose-application.ts';
 import type { Core } from '../../src/main/core.ts';
 import { FRESH } from '../support/application/answered.ts';
 import { useCasesOf } from '../support/application/use-cases.ts';
-import { createGatewayDouble } from '../support/gateway/gateway-double.ts';
-import { makeMedia } from '../support/gateway/outputs.ts';
 import { brokenByProvider, type Seen } from '../support/gateway/provider-promises.ts';
 import { type Coming, serveGateway, type Trouble } from '../support/gateway/serve-gateway.ts';
 import { wholeLog } from '../support/log/whole-log.ts';
@@ -32,16 +30,16 @@ export const gatewayScenario = (memory: Memory): Scenario => ({
     return prepare(useCasesOf(composeApplication(core)), storyboard);
   },
   outside: async () => {
-    const double = createGatewayDouble({ make: makeMedia, pollAfterMs: 20 });
     const nothing = { teardown: () => undefined };
-    const served = await serveGateway(nothing, double, {
+    const served = await serveGateway(nothing, {
+      pollAfterMs: 20,
       trouble: ({ at }) => (memory === 'forgets' ? FORGETS[at] : undefined),
     });
     return {
       gatewayUrl: served.url,
       verify: async (core, folder) => {
         const submits = served.calls.flatMap(({ at, key }) => (at === 'submit' && key !== null ? [key] : []));
-        return verify(core, folder, { submits, bills: double.bills });
+        return verify(core, folder, { submits, bills: served.double.bills });
       },
       close: served.close,
     };

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import test, { type ExecutionContext } from 'ava';
 import { openStudio } from '../support/engines/films.ts';
 import { mediaMakers } from '../support/engines/media-engines.ts';
-import { createGatewayDouble, type Make } from '../support/gateway/gateway-double.ts';
+import type { Make } from '../support/gateway/gateway-double.ts';
 import { kindScorer } from '../support/gateway/kind-scorer.ts';
 import { makeMedia } from '../support/gateway/outputs.ts';
 import { GATEWAY_KEY, serveGateway } from '../support/gateway/serve-gateway.ts';
@@ -14,8 +14,7 @@ import { expecting } from '../support/service/storyboard-calls.ts';
 const SHORT = { code: 'rejected', message: 'the output of provider_c: it is 1000 ms long, not 5000' };
 
 const given = async (t: ExecutionContext, make: Make, prices: object) => {
-  const double = createGatewayDouble({ make });
-  const { url: PROVIDER_C_URL } = await serveGateway(t, double);
+  const { url: PROVIDER_C_URL, double } = await serveGateway(t, { make });
   const env = { PROVIDER_C_URL, PROVIDER_C_KEY: GATEWAY_KEY, PROVIDER_C_PRICES: JSON.stringify(prices) };
   const { client } = await givenClient(t, { makers: { ...mediaMakers(), scorer: kindScorer }, env });
   return { client, double, before: await availableCredits(client) };

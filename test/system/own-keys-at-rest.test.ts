@@ -7,8 +7,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createSystem } from '../../src/main/system.ts';
 import { openIssuer } from '../../src/main/open-tokens.ts';
-import { createGatewayDouble } from '../support/gateway/gateway-double.ts';
-import { makeMedia } from '../support/gateway/outputs.ts';
 import { serveGateway } from '../support/gateway/serve-gateway.ts';
 import { contains, filesWith } from '../support/audit/find-secret.ts';
 import { httpCall } from '../support/http/http-call.ts';
@@ -36,7 +34,7 @@ const paint = async (client: Client) => client.post('image/generate', { prompt: 
 
 const givenGateway = async (t: ExecutionContext) => {
   const says = { kind: 'says', status: 400, body: `{"error":{"code":"no","message":"${ROTATED}"}}` } as const;
-  return serveGateway(t, createGatewayDouble({ make: makeMedia }), {
+  return serveGateway(t, {
     key: [OWN, ROTATED, OPERATORS],
     // A provider may echo the key that it refuses.
     trouble: ({ at, headers }) => (at === 'submit' && headers.authorization === `Bearer ${ROTATED}` ? says : undefined),

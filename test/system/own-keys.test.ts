@@ -2,8 +2,6 @@
 import test, { type ExecutionContext } from 'ava';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createGatewayDouble } from '../support/gateway/gateway-double.ts';
-import { makeMedia } from '../support/gateway/outputs.ts';
 import { GATEWAY_KEY, serveGateway, type ServeOptions } from '../support/gateway/serve-gateway.ts';
 import { jobDecider } from '../../commands/job/decider.ts';
 import { jobStream } from '../../commands/job/stream.ts';
@@ -19,15 +17,14 @@ const OWN = 'CANARYown-k3y/of+the=workspace';
 const ROTATED = 'CANARYrotated.k3y-of~the_workspace';
 const KEYS = [GATEWAY_KEY, OWN, ROTATED];
 
-type Given = ServeOptions & Pick<RealServiceOptions, 'env' | 'doctor'> & { readonly steps?: number };
+type Given = ServeOptions & Pick<RealServiceOptions, 'env' | 'doctor'>;
 
 /** The provider is `provider_c`, with a key of the operator unless stated. */
 const given = async (
   t: ExecutionContext,
-  { env = { PROVIDER_C_KEY: GATEWAY_KEY }, steps = 1, doctor = (core) => core, ...served }: Given = {},
+  { env = { PROVIDER_C_KEY: GATEWAY_KEY }, doctor = (core) => core, ...served }: Given = {},
 ) => {
-  const double = createGatewayDouble({ make: makeMedia, steps });
-  const gateway = await serveGateway(t, double, { key: KEYS, ...served });
+  const { double, ...gateway } = await serveGateway(t, { key: KEYS, ...served });
   const settings = { PROVIDER_C_URL: gateway.url, PROVIDER_C_PRICES: '{"image":4}', ...env };
   const service = await givenService(t, { env: settings, doctor });
   const client = await service.client();

@@ -1,7 +1,7 @@
 /** The own costs of providers: in the poll for each attempt, and once in the ledger, whatever is paid. */
 import test, { type ExecutionContext } from 'ava';
 import { mediaMakers } from '../support/engines/media-engines.ts';
-import { createGatewayDouble, type Make } from '../support/gateway/gateway-double.ts';
+import type { Make } from '../support/gateway/gateway-double.ts';
 import { kindScorer } from '../support/gateway/kind-scorer.ts';
 import { makeMedia } from '../support/gateway/outputs.ts';
 import { GATEWAY_KEY, serveGateway } from '../support/gateway/serve-gateway.ts';
@@ -10,7 +10,7 @@ import { givenService } from '../support/service/real-service.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 
 const given = async (t: ExecutionContext, make: Make, prices: Readonly<Record<string, number>>) => {
-  const served = await serveGateway(t, createGatewayDouble({ make }));
+  const served = await serveGateway(t, { make });
   const provider = { url: served.url, key: GATEWAY_KEY, prices: JSON.stringify(prices) };
   const env = { PROVIDER_C_URL: provider.url, PROVIDER_C_KEY: provider.key, PROVIDER_C_PRICES: provider.prices };
   const service = await givenService(t, { makers: { ...mediaMakers(), scorer: kindScorer }, env });

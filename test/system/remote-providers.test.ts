@@ -15,7 +15,7 @@ import { mediaMakers } from '../support/engines/media-engines.ts';
 import { quickMakers } from '../support/engines/quick-makers.ts';
 import { smallFilms, smallSide } from '../support/engines/small-films.ts';
 import { headOf } from '../support/engines/watch-film.ts';
-import { createGatewayDouble, type Make } from '../support/gateway/gateway-double.ts';
+import type { Make } from '../support/gateway/gateway-double.ts';
 import { kindScorer } from '../support/gateway/kind-scorer.ts';
 import { makeMedia } from '../support/gateway/outputs.ts';
 import { type Coming, GATEWAY_KEY, serveGateway, type Trouble } from '../support/gateway/serve-gateway.ts';
@@ -48,8 +48,7 @@ type Given = {
 const given = async (t: ExecutionContext, { make = makeMedia, trouble, ...rest }: Given = {}) => {
   const { provider = 'PROVIDER_C', prices = { image: 7 }, makers = mediaMakers(), bounds = {} } = rest;
   const { outbound = hostsOf({}) } = rest;
-  const double = createGatewayDouble({ make });
-  const served = await serveGateway(t, double, trouble === undefined ? {} : { trouble });
+  const { double, ...served } = await serveGateway(t, { make, ...(trouble && { trouble }) });
   const env = {
     [`${provider}_URL`]: served.url,
     ...bounds,

@@ -1,8 +1,6 @@
 import test from 'ava';
 import type { EngineRequest } from '../../../src/ports/engine.ts';
-import { createGatewayDouble } from '../../support/gateway/gateway-double.ts';
 import { remoteEngine } from '../../support/gateway/remote-engine.ts';
-import { makeMedia } from '../../support/gateway/outputs.ts';
 import { serveGateway } from '../../support/gateway/serve-gateway.ts';
 import { requestOf } from '../../support/engines/painter.ts';
 import { contract, named } from '../check.ts';
@@ -17,7 +15,7 @@ const requests: Readonly<Record<string, (seed: number) => EngineRequest>> = {
 
 for (const [makes, request] of Object.entries(requests)) {
   contract(named(test, `gateway, ${makes}`), engineChecks, async (t) => {
-    const { url } = await serveGateway(t, createGatewayDouble({ make: makeMedia, steps: 2 }));
+    const { url } = await serveGateway(t, { steps: 2 });
     const engine = remoteEngine(t, { url });
     return openEngineSubject(() => engine, request)(t);
   });

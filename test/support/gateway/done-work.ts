@@ -3,7 +3,7 @@ import type { ExecutionContext } from 'ava';
 import type { LookedUp } from '../../../src/ports/engine.ts';
 import { requestOf } from '../engines/painter.ts';
 import { tempScratch } from '../process/temp-scratch.ts';
-import { createGatewayDouble, type Make } from './gateway-double.ts';
+import type { Make } from './gateway-double.ts';
 import { remoteEngine } from './remote-engine.ts';
 import { type Place, serveGateway, type Trouble } from './serve-gateway.ts';
 
@@ -16,9 +16,8 @@ export const givenDoneWork = async (
   troubles: Partial<Record<Place, Trouble>> = {},
   deps: Parameters<typeof remoteEngine>[2] = {},
 ) => {
-  const double = createGatewayDouble({ make, steps: 0 });
-  const served = await serveGateway(t, double, { trouble: ({ at }) => troubles[at] });
-  const engine = remoteEngine(t, { url: served.url }, deps);
+  const { url, double } = await serveGateway(t, { make, steps: 0, trouble: ({ at }) => troubles[at] });
+  const engine = remoteEngine(t, { url }, deps);
   const work = double.submit(ATTEMPT, requestOf({ width: 8, height: 8 }), []);
   await double.step(work);
   const folders = tempScratch(t);

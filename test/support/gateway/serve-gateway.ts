@@ -4,7 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ExecutionContext } from 'ava';
 import { listening } from '../http/listening.ts';
-import type { GatewayDouble, GatewayWork } from './gateway-double.ts';
+import { createGatewayDouble, type GatewayDouble, type GatewayOptions, type GatewayWork } from './gateway-double.ts';
+import { makeMedia } from './outputs.ts';
 
 export type Place = 'health' | 'submit' | 'poll' | 'lookup' | 'output' | 'cancel';
 
@@ -45,13 +46,16 @@ export type Trouble =
   | { readonly kind: 'lies' };
 
 export type ServedGateway = {
+  /** The provider behind it. */
+  readonly double: GatewayDouble;
   readonly url: string;
   /** Every call, in its order. */
   readonly calls: readonly Coming[];
   readonly close: () => Promise<void>;
 };
 
-export type ServeOptions = {
+/** It makes media unless stated. */
+export type ServeOptions = Partial<GatewayOptions> & {
   /** One, or each that it takes. */
   readonly key?: string | readonly string[];
   readonly trouble?: (coming: Coming) => Trouble | undefined;
@@ -63,9 +67,9 @@ const NEVER_SEEN = JSON.stringify({ error: { code: 'never_seen' } });
 
 export const serveGateway = async (
   t: Pick<ExecutionContext, 'teardown'>,
-  gateway: GatewayDouble,
-  { key = GATEWAY_KEY, trouble = () => undefined }: ServeOptions = {},
+  { key = GATEWAY_KEY, trouble = () => undefined, make = makeMedia, ...rest }: ServeOptions = {},
 ): Promise<ServedGateway> => {
+  const double = createGatewayDouble({ make, ...rest });
   const calls: Coming[] = [];
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -83,7 +87,7 @@ export const serveGateway = async (
       return;
     }
     const given = [key].flat().some((one) => request.headers.authorization === `Bearer ${one}`)
-      ? await carryOut(gateway, asked, request, body, found)
+      ? await carryOut(double, asked, request, body, found)
       : SHUT;
     if (found?.kind === 'silent') return;
     if (found?.kind === 'late') await wait(found.ms);
@@ -96,7 +100,7 @@ export const serveGateway = async (
     answer(request, response).catch(() => request.socket.destroy());
   });
   const { url, close } = await listening(t, server);
-  return { url: `${url}/v1`, calls, close };
+  return { double, url: `${url}/v1`, calls, close };
 };
 
 type Asked = { readonly at: Place; readonly id: string; readonly key: string | null };

@@ -36,7 +36,6 @@ import { silentLogger } from '../kernel/silent-logger.ts';
 import { context, createCommandWorld } from '../log/command-world.ts';
 import { tempFolder } from '../process/temp-folder.ts';
 import { countedEngine } from './counted-engine.ts';
-import { createGatewayDouble } from './gateway-double.ts';
 import { pngOf } from './outputs.ts';
 import { createProviderCalls, type ProviderCalls, PUBLIC_URL } from './provider-calls.ts';
 import { brokenByLedger, brokenByProvider, doubtsOf } from './provider-promises.ts';
@@ -219,10 +218,12 @@ const provider = async (
     const content = made.chance(0.1) ? Buffer.from('<h1>no picture</h1>') : await pngOf(8, 8, seed);
     return { contentType: made.chance(0.1) ? 'text/html' : 'image/png', content };
   };
-  const double = createGatewayDouble({ make, steps: random.between(0, 2) });
+  const steps = random.between(0, 2);
   const troubles = troublesOf(random.fork('troubles'));
   let silent = 0;
-  const served = await serveGateway(t, double, {
+  const { double, ...served } = await serveGateway(t, {
+    make,
+    steps,
     trouble: (coming) => {
       const url = coming.headers['callback-url'];
       if (coming.at === 'submit' && typeof url === 'string') calls().given(url);

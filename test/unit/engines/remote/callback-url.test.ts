@@ -1,6 +1,4 @@
 import test from 'ava';
-import { createGatewayDouble } from '../../../support/gateway/gateway-double.ts';
-import { makeMedia } from '../../../support/gateway/outputs.ts';
 import { remoteEngine } from '../../../support/gateway/remote-engine.ts';
 import { serveGateway } from '../../../support/gateway/serve-gateway.ts';
 import { noScratch } from '../../../support/process/no-scratch.ts';
@@ -9,7 +7,7 @@ import { requestOf } from '../../../support/engines/painter.ts';
 const URL_OF_CALLS = 'https://studio.test/api/v1/engine-callbacks/job_1/hold.0.1.0?expires=1&signature=x';
 
 test('a gateway is told at the submission, and then alone, where it may call', async (t) => {
-  const served = await serveGateway(t, createGatewayDouble({ make: makeMedia }));
+  const served = await serveGateway(t);
   const engine = remoteEngine(t, { url: served.url });
   const { signal } = new AbortController();
   const perform = async (key: string, callbackUrl?: string | null) =>

@@ -3,8 +3,6 @@ import { createBreaker } from '../../../../src/engines/remote/breaker.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { requestOf } from '../../../support/engines/painter.ts';
-import { createGatewayDouble } from '../../../support/gateway/gateway-double.ts';
-import { makeMedia } from '../../../support/gateway/outputs.ts';
 import { remoteEngine } from '../../../support/gateway/remote-engine.ts';
 import { GATEWAY_KEY, serveGateway, type Trouble } from '../../../support/gateway/serve-gateway.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
@@ -13,7 +11,7 @@ import { noScratch } from '../../../support/process/no-scratch.ts';
 
 const given = async (t: ExecutionContext) => {
   let trouble: Trouble | undefined;
-  const served = await serveGateway(t, createGatewayDouble({ make: makeMedia }), { trouble: () => trouble });
+  const served = await serveGateway(t, { trouble: () => trouble });
   const time = createFakeClock();
   const logged: unknown[] = [];
   const logger = { warn: (fields: unknown) => void logged.push(fields) };
@@ -98,7 +96,7 @@ test('its health is asked for once in a while, for all callers', async (t) => {
 });
 
 test('a wrong key is no health', async (t) => {
-  const served = await serveGateway(t, createGatewayDouble({ make: makeMedia }), { key: 'another' });
+  const served = await serveGateway(t, { key: 'another' });
   t.false(await remoteEngine(t, { url: served.url }).available());
 });
 
@@ -121,8 +119,7 @@ test('a provider that has too much to do gets its rest, and work waits for it', 
 });
 
 test('work whose outcome another process has heard keeps no place for ever', async (t) => {
-  const double = createGatewayDouble({ make: makeMedia, steps: 1 });
-  const served = await serveGateway(t, double);
+  const { double, ...served } = await serveGateway(t);
   const time = createFakeClock();
   const pace = { perMinute: null, concurrency: 1 };
   const engine = remoteEngine(t, { url: served.url, pace }, { clock: time.clock, timers: time.timers });

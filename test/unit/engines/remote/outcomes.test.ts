@@ -4,8 +4,6 @@ import test, { type ExecutionContext } from 'ava';
 import { isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { Engine } from '../../../../src/ports/engine.ts';
-import { createGatewayDouble } from '../../../support/gateway/gateway-double.ts';
-import { makeMedia } from '../../../support/gateway/outputs.ts';
 import { remoteEngine } from '../../../support/gateway/remote-engine.ts';
 import { GATEWAY_KEY, serveGateway, type ServedGateway, type Trouble } from '../../../support/gateway/serve-gateway.ts';
 import { listening } from '../../../support/http/listening.ts';
@@ -61,9 +59,8 @@ const rows: readonly (readonly [string, Trouble, fault: string, bills: number])[
 ];
 
 const given = async (t: ExecutionContext, trouble: Trouble | undefined) => {
-  const double = createGatewayDouble({ make: makeMedia });
-  const served = await serveGateway(t, double, { trouble: ({ at }) => (at === 'submit' ? trouble : undefined) });
-  return { double, served };
+  const served = await serveGateway(t, { trouble: ({ at }) => (at === 'submit' ? trouble : undefined) });
+  return { double: served.double, served };
 };
 
 const perform = async (engine: Engine, signal = new AbortController().signal): Promise<unknown> =>

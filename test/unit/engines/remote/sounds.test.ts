@@ -1,7 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
 import { clipOf } from '../../../support/engines/films.ts';
-import { createGatewayDouble } from '../../../support/gateway/gateway-double.ts';
-import { makeMedia } from '../../../support/gateway/outputs.ts';
 import { remoteEngine } from '../../../support/gateway/remote-engine.ts';
 import { serveGateway } from '../../../support/gateway/serve-gateway.ts';
 import { noScratch } from '../../../support/process/no-scratch.ts';
@@ -10,8 +8,7 @@ const sound = { url: 'https://studio.test/api/v1/objects/ws_1/sound.wav?signatur
 
 /** The sound of a scene as its provider is told. */
 const told = async (t: ExecutionContext, sounds: readonly 'wav'[]): Promise<unknown> => {
-  const double = createGatewayDouble({ make: makeMedia });
-  const { url } = await serveGateway(t, double);
+  const { url, double } = await serveGateway(t);
   const engine = remoteEngine(t, { url, sounds });
   t.deepEqual(engine.sounds?.containers ?? [], sounds);
   await engine.perform('hold.0.1.0', clipOf({ sound }), noScratch.open(), new AbortController().signal);
