@@ -10,14 +10,13 @@ import type { ConsumeOptions, Handled } from '../../../../src/ports/message-log.
 import { newEvents, newStream } from '../../../contract/samples.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 import { silentLogger } from '../../../support/kernel/silent-logger.ts';
-import { createMemoryLog } from '../../../support/log/memory-log.ts';
+import { logAt } from './open.ts';
 
 const DONE: Handled = { kind: 'done' };
 const TOPIC = 'pi.job.v1';
 
 const setUp = (t: ExecutionContext) => {
-  const log = createMemoryLog();
-  t.teardown(async () => log.close());
+  const log = logAt(t);
   const { clock, timers, advance } = createFakeClock();
   const offsets = new Map<number, Position>();
   const unburied: string[] = [];
