@@ -10,7 +10,6 @@ import { createSecrets } from '../../../src/adapters/system/create-secrets.ts';
 import { hmacSha256 } from '../../../src/adapters/system/hmac-sha256.ts';
 import { makeServiceKey, signerOf } from '../../../src/adapters/system/service-key.ts';
 import { writeZip } from '../../../src/adapters/zip/write-zip.ts';
-import { openFileObjectStore } from '../../../src/adapters/object-store-fs/object-store.ts';
 import { openReadStore } from '../../../src/adapters/sqlite/read-store.ts';
 import { createClock } from '../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
@@ -39,6 +38,7 @@ import type { ObjectStore } from '../../../src/ports/object-store.ts';
 import type { EventStore, StoredEvent } from '../../../src/ports/event-store.ts';
 import type { Outbound } from '../../../src/ports/outbound.ts';
 import type { Principal } from '../../../src/ports/token-verifier.ts';
+import { fileObjects } from '../adapters/file-objects.ts';
 import { createFakeClock, type FakeClock } from '../kernel/fake-clock.ts';
 import { createFakeEngine } from '../engines/fake-engine.ts';
 import { silentLogger } from '../kernel/silent-logger.ts';
@@ -93,13 +93,8 @@ export const createWorld = async (t: Pick<ExecutionContext, 'teardown'>): Promis
   for (const projection of projections) {
     await documents.declare(definitionOf(projection, collectionOf(projection)));
   }
-  const objects = await openFileObjectStore({
-    root: join(tempFolder(t), 'objects'),
-    base: '/api/v1/objects',
-    signingKey: new Uint8Array(32),
-    clock,
-    ids: createSeededIds('objects'),
-  });
+  const own = { base: '/api/v1/objects', clock, ids: createSeededIds('objects') };
+  const objects = await fileObjects(join(tempFolder(t), 'objects'), own);
   const signer = signerOf(makeServiceKey());
   const hasty = createHastyTimers();
   const turns = createTurns({ clock: createClock(), timers: hasty });
