@@ -1,11 +1,17 @@
 /** The whole story in a browser: from a screenplay to its certificate, by clicking, and by keys alone. */
 import test from 'ava';
+import type { Page } from 'playwright-core';
 import { requireBrowser } from '../support/engines/browser.ts';
 import { generateFrames, holdPainter, openStudio, SCREENPLAY } from '../support/console/studio.ts';
 import { keysOf, pressTogether } from '../support/console/keys.ts';
+import { eventually } from '../support/kernel/eventually.ts';
 
 const WIDE = { viewport: { width: 1280, height: 800 } };
 const NARROW = { viewport: { width: 360, height: 740 } };
+
+/** The window is named in an effect, a moment after its page is drawn. */
+const titled = async (page: Page, title: string): Promise<void> =>
+  eventually(`the window is named ${title}`, async () => (await page.title()) === title);
 
 if (requireBrowser(test)) {
   test.serial('by clicking: a screenplay becomes frames, pictures, a repair and a certificate', async (t) => {
@@ -42,12 +48,12 @@ if (requireBrowser(test)) {
     await clean('screenplay');
     await page.getByRole('link', { name: 'Certificate' }).click();
     await page.getByRole('heading', { name: 'Not certified yet' }).waitFor();
-    t.is(await page.title(), 'The letter · Certificate · Production Intelligence');
+    await titled(page, 'The letter · Certificate · Production Intelligence');
     await page.getByRole('link', { name: 'Board', exact: true }).click();
 
     await page.getByRole('link', { name: 'Review 3 frames' }).click();
     await page.getByRole('heading', { name: 'Frame 1 of 3' }).waitFor();
-    t.is(await page.title(), 'Frame 1 of The letter · Review · Production Intelligence');
+    await titled(page, 'Frame 1 of The letter · Review · Production Intelligence');
     await clean('review');
     await page.getByRole('button', { name: 'Accept' }).click();
     await page.getByRole('heading', { name: 'Frame 2 of 3' }).waitFor();
