@@ -30,6 +30,7 @@ if (requireBrowser(test)) {
     await page.getByRole('link', { name: 'New project' }).click();
     await page.getByLabel('Screenplay').fill(SCREENPLAY);
     t.is(await page.getByLabel('Name').inputValue(), 'The letter', 'the title page names the project');
+    await page.getByText('or drop a file. 3 scene headings.').waitFor();
     await clean('new-project');
     await page.getByRole('button', { name: 'Split into frames' }).click();
 

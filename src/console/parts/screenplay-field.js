@@ -53,7 +53,7 @@ export const ScreenplayField = ({ script, onScript }) => {
       <p class="note drop-end" id="script-help">
         <span
           >Fountain or plain text: paste it, or drop a file.
-          ${scenes > 0 && `${scenes} scene ${scenes === 1 ? 'heading' : 'headings'}.`}</span
+          ${scenes > 0 && ` ${scenes} scene ${scenes === 1 ? 'heading' : 'headings'}.`}</span
         >
         <label class="button file">
           Choose a file
