@@ -119,13 +119,14 @@ test('a stream that is begun and was there already: each answer is of what is th
   const w = world(t);
   const elsewhere = w.start();
   await handle(elsewhere, put('red'));
-  const [first, second, third] = [w.start(), w.start(), w.start()];
-  for (const { handler } of [first, second, third]) handler.begin(box, stream);
+  const [first, second, third, fourth] = [w.start(), w.start(), w.start(), w.start()];
+  for (const { handler } of [first, second, third, fourth]) handler.begin(box, stream);
   t.is((await handle(first, put('red'))).kind, 'unchanged');
   t.deepEqual((await second.handler.read(box, stream)).state.balls, ['red']);
   await handle(second, put('blue'));
   t.is((await handle(third, put('green'))).kind, 'refused', 'the box is full');
-  t.deepEqual((await first.handler.readRecent(box, stream, 1_000)).state.balls, ['red']);
+  const recent = await fourth.handler.readRecent(box, stream, 1_000);
+  t.deepEqual(recent.state.balls, ['red', 'blue'], 'nothing is recent before a look');
   first.handler.begin(box, stream);
   t.deepEqual((await first.handler.readSince(box, stream, 0)).state.balls, ['red'], 'what is known stays known');
 });
