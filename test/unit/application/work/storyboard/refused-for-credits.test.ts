@@ -1,12 +1,16 @@
 /** A call without enough credits appends nothing: no stream grows by any number of refusals (I9). */
 import test, { type ExecutionContext } from 'ava';
+import { jobDecider } from '../../../../../commands/job/decider.ts';
+import { jobStream } from '../../../../../commands/job/stream.ts';
+import { ledgerDecider } from '../../../../../commands/ledger/decider.ts';
+import { ledgerStream } from '../../../../../commands/ledger/stream.ts';
 import type { Result } from '../../../../../src/application/calls/result.ts';
 import type { StoredAnswer } from '../../../../../src/application/calls/stored-answer.ts';
 import type { Services } from '../../../../../src/application/services/services.ts';
 import { createStoryboardBatch } from '../../../../../src/application/work/batch/storyboard-batch.ts';
 import { createGenerate } from '../../../../../src/application/work/storyboard/generate.ts';
 import { createRepair } from '../../../../../src/application/work/storyboard/repair.ts';
-import { refusalOf } from '../../../../support/application/answered.ts';
+import { answered, refusalOf } from '../../../../support/application/answered.ts';
 import { drawJob } from '../../../../support/jobs/draw-job.ts';
 import { createHastyTimers } from '../../../../support/kernel/hasty-timers.ts';
 import { createHopefulCommands } from '../../../../support/log/hopeful-commands.ts';
@@ -72,4 +76,24 @@ test('sabotage: a start that looks at the credits only after its claim is seen b
   const appended = await appendedBy(t, world, hopeful, generating(production));
   t.is(appended.filter((type) => type === 'GenerationClaimed').length, 5);
   t.is(appended.filter((type) => type === 'RequestReleased').length, 3);
+});
+
+test('a start that was refused for credits is made by another process, once there are some', async (t) => {
+  const { world, process, ann } = await givenWorld(t, { trialCredits: 5 });
+  const production = await produce(process, ann, 2);
+  const hopeful = { ...process.services, commands: createHopefulCommands(process.services.commands) };
+  t.is(await refusalOf(generating(production)(hopeful, null)), 'insufficient_credits');
+  const grant = { pool: 'paid', amount: 10, note: 'for two frames' } as const;
+  await answered(process.application.grantCredits(ann, ann.workspaceId, grant, null));
+  const other = await world.start();
+  const jobId = await generate(other, production);
+  const { commands } = (await world.start()).services;
+  const { state: job } = await commands.read(jobDecider, jobStream(jobId));
+  const { state: ledger } = await commands.read(ledgerDecider, ledgerStream(ann.workspaceId));
+  t.is(job.status, 'running');
+  t.deepEqual(
+    ledger.holds.map(({ holdId }) => holdId),
+    [job.details?.holdId],
+  );
+  t.is((await world.events()).filter(({ type }) => type === 'CreditsHeld').length, 1);
 });
