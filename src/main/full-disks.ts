@@ -3,7 +3,7 @@
  * and a server may keep it.
  */
 import { access, constants, lstat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { hasCode } from '../adapters/object-store-fs/file-system.ts';
 import { fileTrouble } from '../kernel/file-trouble.ts';
 import { limits } from '../kernel/limits.ts';
@@ -11,6 +11,7 @@ import type { ServersConfig } from './config-servers.ts';
 import type { Config } from './config.ts';
 
 type Part = {
+  /** With a slash at its end where it is a folder: the system then takes no file for it. */
   readonly name: string;
   /** As messages name it. */
   readonly part: string;
@@ -21,8 +22,8 @@ type Part = {
 const PARTS: readonly Part[] = [
   { name: 'log.sqlite', part: 'the log', isHere: ({ eventStoreDb }) => eventStoreDb === null },
   { name: 'read.sqlite', part: 'the read models', isHere: ({ mongoDb, kafka }) => mongoDb === null || kafka === null },
-  { name: 'objects', part: 'the objects', isHere: ({ s3 }) => s3 === null },
-  { name: 'scratch', part: 'the scratch folders', isHere: () => true },
+  { name: 'objects/', part: 'the objects', isHere: ({ s3 }) => s3 === null },
+  { name: 'scratch/', part: 'the scratch folders', isHere: () => true },
 ];
 
 type Room = { readonly bavail: number; readonly bsize: number; readonly files: number; readonly ffree: number };
@@ -62,9 +63,12 @@ const troubleOf = async (path: string, part: string, look: (path: string) => Pro
   }
 };
 
-/** A part that is on no disk is not made yet. One behind a link was on a disk that is not mounted. */
+/**
+ * A part that is on no disk is not made yet. One behind a link was on a disk that is not mounted. A path with a slash at
+ * its end would be followed.
+ */
 const isLink = async (path: string): Promise<boolean> =>
-  lstat(path).then(
+  lstat(resolve(path)).then(
     (found) => found.isSymbolicLink(),
     () => false,
   );

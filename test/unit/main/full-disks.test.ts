@@ -61,6 +61,14 @@ test('a link to a disk that is not mounted is told, as its part is not kept else
   t.deepEqual(await fullDisks(on(dataDir)), []);
 });
 
+test('a file where a folder should be is told', async (t) => {
+  const dataDir = given(t);
+  writeFileSync(join(dataDir, 'scratch'), '');
+  t.deepEqual(await fullDisks(on(dataDir)), [
+    'the place of the scratch folders cannot be used: a file is where a folder should be',
+  ]);
+});
+
 test('a real disk is asked, and nothing is written', async (t) => {
   const dataDir = given(t);
   const before = readdirSync(dataDir);
