@@ -1,17 +1,17 @@
 /** A temporary store for the folds of an audit, which may be as large as all read models. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openReadStore } from '../adapters/sqlite/read-store.ts';
+import { makeTempFolder } from '../adapters/system/make-temp-folder.ts';
 import { Fault, isFault } from '../kernel/faults.ts';
-import { fileTrouble } from '../kernel/file-trouble.ts';
 import type { Timers } from '../ports/basics.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import { isFull } from './full-disks.ts';
 
 /** It is gone when the work is done, or a signal ends the process. Fault `unavailable`: there is no room for it. */
 export const withAuditScratch = async <R>(timers: Timers, work: (scratch: DocumentStore) => Promise<R>): Promise<R> => {
-  const folder = makeFolder();
+  const folder = makeTempFolder('audit-');
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   const stay = beforeSignals(remove);
   try {
@@ -28,15 +28,6 @@ export const withAuditScratch = async <R>(timers: Timers, work: (scratch: Docume
   } finally {
     stay();
     remove();
-  }
-};
-
-const makeFolder = (): string => {
-  try {
-    return mkdtempSync(join(tmpdir(), 'audit-'));
-  } catch (error) {
-    const message = `no folder can be made in ${tmpdir()}: ${fileTrouble(error)}; choose another TMPDIR`;
-    throw new Fault('unavailable', message, { cause: error });
   }
 };
 

@@ -3,6 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import test, { type ExecutionContext } from 'ava';
 import { embeddedEnvironment } from '../support/process/embedded-environment.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
@@ -88,6 +89,15 @@ test('unusable input is reported in one line, before anything is started', async
   t.is(exitCode, 2);
   t.is(stdout, '');
   t.is(stderr, 'demo: there is no file no-such.fountain\n');
+});
+
+test('a folder for its data that cannot be made is told in one line, with the remedy', async (t) => {
+  const cwd = tempFolder(t);
+  const env = { ...embeddedEnvironment(), TMPDIR: join(cwd, 'gone') };
+  const child = spawn(process.execPath, [DEMO], { env, cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+  const [ended, stderr] = await Promise.all([once(child, 'close'), text(child.stderr)]);
+  t.deepEqual(ended, [1, null]);
+  t.regex(stderr, /^demo: no folder can be made in \S+gone: .*; choose another TMPDIR\n$/);
 });
 
 test('a demo whose reader leaves is interrupted, and leaves no data behind', async (t) => {

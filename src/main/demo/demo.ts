@@ -1,9 +1,10 @@
 /** `npm run demo`: a screenplay through the whole service. `npm run demo -- --help` tells the rest. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createClock } from '../../adapters/system/clock.ts';
+import { makeTempFolder } from '../../adapters/system/make-temp-folder.ts';
 import { createTimers } from '../../adapters/system/timers.ts';
+import { Fault } from '../../kernel/faults.ts';
 import type { Report } from './events.ts';
 import { openOut } from './open-out.ts';
 import { HELP, type Options, optionsOf } from './options.ts';
@@ -41,7 +42,7 @@ const main = async (args: readonly string[]): Promise<number> => {
   const board = await boardOf(screenplay, timers, options.scenes);
   const out = resolve(options.out);
   await openOut(out);
-  const folder = await mkdtemp(join(tmpdir(), 'production-intelligence-demo-'));
+  const folder = makeTempFolder('production-intelligence-demo-');
   const interrupted = new AbortController();
   let service: ServiceProcess | null = null;
   // Temporary data needs no graceful end.
@@ -97,6 +98,7 @@ const chainOf = (error: unknown): string => {
 };
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof UserError ? `demo: ${error.message}` : error);
+  const isClear = error instanceof UserError || error instanceof Fault;
+  console.error(isClear ? `demo: ${error.message}` : error);
   return error instanceof UserError ? EXIT_USAGE : EXIT_BROKEN;
 });
