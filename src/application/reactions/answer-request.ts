@@ -3,7 +3,6 @@
  * gets 425 for ever. A slow claimer loses the append and says so.
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
-import { isFinal } from '../../../commands/job/queries.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { requestDecider } from '../../../commands/request/decider.ts';
 import type { RequestClaim } from '../../../commands/request/state.ts';
@@ -12,8 +11,7 @@ import { limits } from '../../kernel/limits.ts';
 import { isNamedByKey } from '../calls/idempotency.ts';
 import type { Answer } from '../calls/stored-answer.ts';
 import type { SystemContext } from '../services/services.ts';
-import { failedAnswer, waitingAnswers } from '../work/answers.ts';
-import { acceptedJob } from '../work/start-and-answer.ts';
+import { jobAnswer, keptAnswer } from '../work/job-answer.ts';
 import { acceptedAnswer } from '../work/storyboard/answers.ts';
 import type { StartDeps } from '../work/storyboard/start-claimed.ts';
 import { carryJobOn } from './carry-job-on.ts';
@@ -53,9 +51,7 @@ const answerOf = async (
     const isAnothers = request !== undefined && request !== streamOf(work);
     return acceptedAnswer(operation, jobId, job, existing || isAnothers);
   }
-  const answerIn = waitingAnswers[job.details.operation];
-  if (answerIn === undefined) return acceptedJob(deps, jobId, job);
-  if (!isFinal(job.status)) return 'under_way';
+  const answer = await jobAnswer(deps, jobId, job);
   // The request of the client is not known here: the key names it, as its stream does.
-  return answerIn(job) ?? failedAnswer(job, `rid_${work.requestId}`);
+  return answer === undefined ? 'under_way' : keptAnswer(answer, `rid_${work.requestId}`);
 };

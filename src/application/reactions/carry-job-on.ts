@@ -10,8 +10,7 @@ import { projectStream } from '../../../commands/project/stream.ts';
 import type { Revision } from '../../kernel/position.ts';
 import type { CommandContext } from '../log/command-handler.ts';
 import { carriedAt, type SystemContext } from '../services/services.ts';
-import { ONLY_START } from '../work/start-call.ts';
-import { refuseStart } from '../work/start-job.ts';
+import { ONLY_START, refuseStart } from '../work/start-job.ts';
 import { startClaimed, type StartDeps } from '../work/storyboard/start-claimed.ts';
 import { settleJob } from './settle-job.ts';
 

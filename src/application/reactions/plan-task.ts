@@ -5,7 +5,7 @@ import type { Artifacts } from '../services/artifacts.ts';
 import { notPlanned, type PictureContent, plannedPicture, type PlanTask } from '../work/content.ts';
 import { planFilm } from '../work/film/plan-film.ts';
 import { planMusic } from '../work/music/music.ts';
-import { requestedContent } from '../work/requested-content.ts';
+import { pictureContent } from '../work/pictures.ts';
 import { planSpeech } from '../work/speech/speech.ts';
 import { storyboardContent } from '../work/storyboard/content.ts';
 
@@ -18,8 +18,8 @@ const picture =
 
 const byKind: Readonly<Partial<Record<JobKind, PlanTask>>> = {
   storyboard: picture(storyboardContent),
-  image: picture(requestedContent),
-  batch: picture(requestedContent),
+  image: picture(pictureContent),
+  batch: picture(pictureContent),
   video: planFilm,
   commerce: planFilm,
   music: planMusic,

@@ -1,5 +1,4 @@
 /** The engine of a call without a plan, as `route.ts` chooses it: a call is refused where a plan has a blocker. */
-import { unitPrice } from '../../kernel/pricing.ts';
 import type { Makes, Voice } from '../../ports/engine.ts';
 import { ok, refused, type Refused, type Result } from '../calls/result.ts';
 import type { Services } from '../services/services.ts';
@@ -23,16 +22,6 @@ export const chooseEngines = async (
 /** The refusal of a call for the reason that blocks a plan. */
 export const refusedBy = ({ code, message }: Blocker, makes: Makes, asked: string): Refused =>
   refused(code === 'provider_unavailable' ? code : 'provider_not_configured', message, { engine: asked, makes });
-
-export type ChosenEngine = { readonly engine: string; readonly priceCredits: number };
-
-/** Of a picture. */
-export const chooseEngine = async (deps: Deps, asked: string): Promise<Result<ChosenEngine>> => {
-  const chosen = await chooseEngines(deps, 'image', asked);
-  if (chosen.kind === 'refused') return chosen;
-  const engine = chosen.value[0] ?? '';
-  return ok({ engine, priceCredits: unitPrice(deps.prices, 'image', engine) ?? 0 });
-};
 
 export type ChosenVoice = { readonly engine: string; readonly voice: string };
 

@@ -16,6 +16,9 @@ import { holdParts, type HoldRefusal, type LedgerDeps, releaseHold, whyNotHeld }
 import type { CommandContext } from '../log/command-handler.ts';
 import { nowText } from '../services/services.ts';
 
+/** The start of a job that claims no project: it has one. */
+export const ONLY_START = 1;
+
 /** A job before its credits are held. */
 export type JobPlan = Omit<JobDetails, 'holdId'>;
 

@@ -1,6 +1,6 @@
 import { createReadAnyJob } from '../../application/jobs/read-any-job.ts';
 import { refused } from '../../application/calls/result.ts';
-import { FILM_KINDS } from '../../application/work/film-kinds.ts';
+import { FILM_KINDS } from '../../application/work/job-answer.ts';
 import { createQualityCheck } from '../../application/work/video/quality-check.ts';
 import { createCreateVideo, createOrchestrateVideo, createStartVideo } from '../../application/work/video/video.ts';
 import { pathIds } from '../contract/ids.ts';

@@ -2,7 +2,7 @@
 import { limits } from '../../../kernel/limits.ts';
 import { type Caller } from '../../calls/caller.ts';
 import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
-import { refused, type Refused, type Result } from '../../calls/result.ts';
+import { ok, refused, type Refused, type Result } from '../../calls/result.ts';
 import { type StoredAnswer } from '../../calls/stored-answer.ts';
 import { readProject } from '../../projects/read-project.ts';
 import {
@@ -14,14 +14,13 @@ import {
   whyUnavailable,
 } from '../../projects/reference-plates.ts';
 import type { StoryboardFrame, ContinuityMode, Storyboard } from '../../projects/storyboard.ts';
-import { withOwnKeys } from '../../services/with-own-keys.ts';
 import { meetProfile } from '../../settings/meet-profile.ts';
 import type { Profile } from '../../settings/profile.ts';
 import { styleUnder } from '../../settings/under-profile.ts';
-import { chooseEngine } from '../choose-engine.ts';
-import { pictureTasks } from '../picture-tasks.ts';
-import { renderAndWait, type RenderDeps } from '../render-and-wait.ts';
+import { chooseEngines } from '../choose-engine.ts';
 import type { PictureContent } from '../content.ts';
+import { type CallDeps, answerCall } from '../answer-call.ts';
+import { wantPictures } from '../pictures.ts';
 import { drawSeed, frameSeed } from '../seeds.ts';
 import { sizeOf } from '../sizes.ts';
 
@@ -39,38 +38,35 @@ export const syncCountMax: Readonly<Record<ContinuityMode, number>> = {
   independent: limits.syncCountMaxIndependent,
 };
 
+const OPERATION = 'storyboard_batch';
+
 export const createStoryboardBatch =
-  (deps: RenderDeps) =>
+  (services: CallDeps) =>
   async (caller: Caller, input: BatchInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> => {
     const malformed = whyMalformed(input);
     if (malformed !== undefined) return malformed;
-    const project = await readProject(deps.commands, caller, input.projectId);
+    const { projectId, continuityMode = 'chain' } = input;
+    const project = await readProject(services.commands, caller, projectId);
     // The operation lists no 404: an unknown project is as forbidden as a foreign one.
     if (project.kind === 'refused') return refused('project_forbidden', 'the project is not in the current workspace');
-    const key = requestKey(deps, caller, 'storyboard_batch', idempotency);
-    const known = await key.peek();
-    if (known !== null) return known;
-    const continuityMode = input.continuityMode ?? 'chain';
-    if (input.count > syncCountMax[continuityMode]) return overCapacity(input.count, continuityMode);
-    const texts = [input.prompt, ...framesOf(input).map(({ prompt }) => prompt)];
-    const profile = await meetProfile(deps, caller, texts);
-    if (profile.kind === 'refused') return profile;
-    const storyboard = { ...input, frames: framesOf(input) };
-    const resolve = await resolveReferences(deps.references, caller.workspaceId, storyboard);
-    const unavailable = whyUnavailable(unavailableIn(placesIn(input), resolve));
-    if (unavailable !== undefined) return unavailable;
-    const chosen = await chooseEngine(await withOwnKeys(deps, caller.workspaceId), input.engine ?? 'auto');
-    if (chosen.kind === 'refused') return chosen;
-    const { engine, priceCredits } = chosen.value;
-    const seed = input.seed ?? drawSeed(deps.ids);
-    const pictures = requestsOf(input, resolve, profile.value).map((request, index) => ({
-      seed: frameSeed(seed, index),
-      priceCredits,
-      request,
-    }));
-    const wanted = pictureTasks(engine, pictures, continuityMode === 'chain');
-    const job = { kind: 'batch', operation: 'storyboard_batch', projectId: input.projectId, ...wanted } as const;
-    return renderAndWait(deps, caller, key, job);
+    return answerCall(services, caller, requestKey(services, caller, OPERATION, idempotency), async (deps) => {
+      if (input.count > syncCountMax[continuityMode]) return overCapacity(input.count, continuityMode);
+      const frames = framesOf(input);
+      const profile = await meetProfile(deps, caller, [input.prompt, ...frames.map(({ prompt }) => prompt)]);
+      if (profile.kind === 'refused') return profile;
+      const resolve = await resolveReferences(deps.references, caller.workspaceId, { ...input, frames });
+      const unavailable = whyUnavailable(unavailableIn(placesIn(input), resolve));
+      if (unavailable !== undefined) return unavailable;
+      const engines = await chooseEngines(deps, 'image', input.engine);
+      if (engines.kind === 'refused') return engines;
+      const seed = input.seed ?? drawSeed(deps.ids);
+      const pictures = requestsOf(input, resolve, profile.value).map((request, index) => ({
+        seed: frameSeed(seed, index),
+        request,
+      }));
+      const wanted = wantPictures(engines.value, pictures, continuityMode === 'chain');
+      return ok({ kind: 'batch', operation: OPERATION, projectId, ...wanted });
+    });
   };
 
 const whyMalformed = (input: BatchInput): Refused | undefined => {

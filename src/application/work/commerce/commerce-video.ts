@@ -5,8 +5,6 @@ import { type Caller } from '../../calls/caller.ts';
 import { type Idempotency, type RequestKey, requestKey } from '../../calls/idempotency.ts';
 import { ok, refused, type Result } from '../../calls/result.ts';
 import { type Body, json, type StoredAnswer } from '../../calls/stored-answer.ts';
-import type { References } from '../../services/references.ts';
-import type { Services } from '../../services/services.ts';
 import { whyBanned } from '../../settings/meet-profile.ts';
 import { readProfile } from '../../settings/read-profile.ts';
 import { styleUnder } from '../../settings/under-profile.ts';
@@ -15,16 +13,15 @@ import { NO_CHECKPOINTS } from '../film/film-tasks.ts';
 import type { Film } from '../film/film.ts';
 import { lengthOf } from '../film/scenes.ts';
 import { wantFilm } from '../film/want-film.ts';
-import { startAndAnswer } from '../start-and-answer.ts';
-import type { Wanted } from '../start-call.ts';
+import { type CallDeps, answerCall, type Wanted } from '../answer-call.ts';
+import { jobTasks } from '../job-tasks.ts';
 import { startFrameAt } from '../start-frame.ts';
 import { type Brief, briefOf, COMMERCE_DEFAULTS } from './brief.ts';
 import { chooseSpeaker } from './choose-speaker.ts';
 import { orderKey, referenceKey } from './order-key.ts';
 import type { CommerceInput } from './request.ts';
 
-export type CommerceDeps = Services & {
-  readonly references: References;
+export type CommerceDeps = CallDeps & {
   /** The engine that is bound as provider_b; null for none. */
   readonly providerB: string | null;
 };
@@ -41,12 +38,10 @@ export const createCommerceVideo =
   (deps: CommerceDeps) =>
   async (caller: Caller, input: CommerceInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> => {
     if (input.dryRun === true) return preview(deps, caller, input);
-    const key = keyOf(deps, caller, input, idempotency);
-    const known = await key.peek();
-    if (known !== null) return known;
-    const resolved = await resolve(deps, caller, input);
-    if (resolved.kind === 'refused') return resolved;
-    return startAndAnswer(deps, caller, key, resolved.value.wanted);
+    return answerCall(deps, caller, keyOf(deps, caller, input, idempotency), async (own) => {
+      const resolved = await resolve(own, caller, input);
+      return resolved.kind === 'refused' ? resolved : ok(resolved.value.wanted);
+    });
   };
 
 /** An order of the caller is known to the whole workspace: the same one and body are the same job. */
@@ -70,8 +65,7 @@ const keyOf = (
 const OPERATION = 'commerce_video';
 
 /** Refusals: topic_banned, those of the provider, the start frame and the engines. */
-const resolve = async (services: CommerceDeps, caller: Caller, input: CommerceInput): Promise<Result<Resolved>> => {
-  const deps = await withOwnKeys(services, caller.workspaceId);
+const resolve = async (deps: CommerceDeps, caller: Caller, input: CommerceInput): Promise<Result<Resolved>> => {
   const { profile } = await readProfile(deps, caller);
   const brief = briefOf(input, profile.subtitlePolicy.primaryLanguage);
   const banned = whyBanned(profile, textsOf(brief));
@@ -107,7 +101,8 @@ const textsOf = ({ title, scenes, closingCard }: Brief): readonly string[] => [
 ];
 
 /** Makes nothing, and claims neither key nor order. */
-const preview = async (deps: CommerceDeps, caller: Caller, input: CommerceInput): Promise<Result<StoredAnswer>> => {
+const preview = async (services: CommerceDeps, caller: Caller, input: CommerceInput): Promise<Result<StoredAnswer>> => {
+  const deps = await withOwnKeys(services, caller.workspaceId);
   const resolved = await resolve(deps, caller, input);
   if (resolved.kind === 'refused') return resolved;
   const { brief, film, limitations, wanted } = resolved.value;
@@ -117,6 +112,7 @@ const preview = async (deps: CommerceDeps, caller: Caller, input: CommerceInput)
     durationSeconds: durationMs / 1_000,
   }));
   const { kind, title, language, closingCard } = brief;
+  const tasks = jobTasks(deps.prices, wanted.engines, wanted.tasks);
   const body: Body = {
     ok: true,
     dryRun: true,
@@ -131,7 +127,7 @@ const preview = async (deps: CommerceDeps, caller: Caller, input: CommerceInput)
       startFrame: film.scenes.some(({ startFrameKey }) => startFrameKey !== null),
       scenes,
     },
-    requiredCredits: wanted.tasks.reduce((sum, { priceCredits }) => sum + priceCredits, 0),
+    requiredCredits: tasks.reduce((sum, { priceCredits }) => sum + priceCredits, 0),
   };
   return ok({ ...json(200, body), replayed: false });
 };

@@ -2,9 +2,7 @@
  * The tasks of a film, in their order: the speech, whose words captions follow, the music, the scenes, the film of all
  * of them, a report on it.
  */
-import type { JobTask } from '../../../../events/job.ts';
-import { assert } from '../../../kernel/faults.ts';
-import { type Priced, type PriceList, priceOf } from '../../../kernel/pricing.ts';
+import type { TaskDraft } from '../job-tasks.ts';
 import { frameSeed } from '../seeds.ts';
 import { wordCount } from '../speech/spoken.ts';
 import { type Film, isSpoken } from './film.ts';
@@ -21,25 +19,10 @@ export const FILM = 'film';
 export const REPORT = 'report';
 export const sceneTaskId = (scene: number): string => `scene-${String(scene).padStart(4, '0')}`;
 
-type Draft = Pick<JobTask, 'taskId' | 'makes'> &
-  Partial<Pick<JobTask, 'after' | 'afterAll' | 'checkpoint' | 'title'>> & { readonly priced: Unrouted };
+type Draft = Omit<TaskDraft, 'seed'>;
 
-type Unrouted = Priced extends infer P ? (P extends Priced ? Omit<P, 'engine'> : never) : never;
-
-/** The engine that each kind of output is priced by. */
-export type EngineOf = (makes: JobTask['makes']) => string;
-
-export const filmTasks = (
-  film: Film,
-  { prices, engineOf }: { readonly prices: PriceList; readonly engineOf: EngineOf },
-  seed: number,
-  checkpoints: Checkpoints,
-): readonly JobTask[] =>
-  draftsOf(film, checkpoints).map(({ priced, ...draft }, index) => {
-    const priceCredits = priceOf(prices, { ...priced, engine: engineOf(draft.makes) });
-    assert(priceCredits !== undefined, `the price list has a price for each ${draft.makes}`);
-    return { after: [], ...draft, index, judged: false, priceCredits, attemptsMax: 1, seed: frameSeed(seed, index) };
-  });
+export const filmTasks = (film: Film, seed: number, checkpoints: Checkpoints): readonly TaskDraft[] =>
+  draftsOf(film, checkpoints).map((draft, index) => ({ ...draft, seed: frameSeed(seed, index) }));
 
 const draftsOf = (film: Film, { atStart, between }: Checkpoints): readonly Draft[] => {
   const spoken = isSpoken(film);
@@ -54,24 +37,22 @@ const draftsOf = (film: Film, { atStart, between }: Checkpoints): readonly Draft
       const before = scene > 0 && between ? [sceneTaskId(scene - 1)] : [];
       return {
         taskId: sceneTaskId(scene),
-        makes: 'clip',
         after: [...after, ...before],
         ...(isStop ? { checkpoint: true } : {}),
         priced: { makes: 'clip' },
       };
     }),
-    { taskId: FILM, makes: 'assembly', afterAll: true, title: film.title, priced: { makes: 'assembly' } },
-    { taskId: REPORT, makes: 'report', afterAll: true, priced: { makes: 'report' } },
+    { taskId: FILM, afterAll: true, title: film.title, priced: { makes: 'assembly' } },
+    { taskId: REPORT, afterAll: true, priced: { makes: 'report' } },
   ];
 };
 
 const speechOf = ({ scenes }: Film): Draft => {
   const words = scenes.reduce((sum, { line }) => sum + wordCount(line), 0);
-  return { taskId: SPEECH, makes: 'speech', priced: { makes: 'speech', words } };
+  return { taskId: SPEECH, priced: { makes: 'speech', words } };
 };
 
 const musicOf = ({ scenes }: Film): Draft => ({
   taskId: MUSIC,
-  makes: 'music',
   priced: { makes: 'music', durationMs: lengthOf(scenes) },
 });

@@ -1,7 +1,7 @@
 /** A film as it is made: the content of a job, resolved from the request of its kind. */
 import { isSpeakable } from '../../../kernel/text.ts';
 import type { Caption, ClipRequest } from '../../../ports/engine.ts';
-import type { Told } from '../told.ts';
+import type { Told } from '../job-answer.ts';
 import type { Span } from './scenes.ts';
 
 export type FilmScene = Span & {

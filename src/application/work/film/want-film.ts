@@ -7,7 +7,7 @@ import { chooseEngines, hasVoice, speaksOnTime } from '../choose-engine.ts';
 import type { Fits } from '../resolve-engines.ts';
 import { AUTO } from '../route.ts';
 import { drawSeed } from '../seeds.ts';
-import type { Wanted } from '../start-call.ts';
+import type { Wanted } from '../answer-call.ts';
 import { type Checkpoints, filmTasks } from './film-tasks.ts';
 import { type Film, type FilmContent, isSpoken } from './film.ts';
 
@@ -33,8 +33,7 @@ export const wantFilm = async (
     if (chosen.kind === 'refused') return chosen;
     engines.push({ makes, names: [...chosen.value] });
   }
-  const engineOf = (makes: Makes): string => engines.find((one) => one.makes === makes)?.names[0] ?? '';
-  const tasks = filmTasks(film, { prices: deps.prices, engineOf }, seed, checkpoints);
+  const tasks = filmTasks(film, seed, checkpoints);
   const content: FilmContent = { ...film, seed, ...(limitations.length === 0 ? {} : { limitations }) };
   return ok({ ...job, settle: 'whole', engines, content, tasks });
 };

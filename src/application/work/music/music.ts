@@ -5,17 +5,13 @@ import { type Caller } from '../../calls/caller.ts';
 import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
 import { ok, type Result } from '../../calls/result.ts';
 import type { StoredAnswer } from '../../calls/stored-answer.ts';
-import type { Services } from '../../services/services.ts';
-import { withOwnKeys } from '../../services/with-own-keys.ts';
 import { meetProfile } from '../../settings/meet-profile.ts';
 import { musicUnder } from '../../settings/under-profile.ts';
 import { chooseEngines } from '../choose-engine.ts';
 import { type PlanTask, plannedOf } from '../content.ts';
-import { renderAndWait, type RenderDeps } from '../render-and-wait.ts';
+import { type CallDeps, answerCall } from '../answer-call.ts';
+import { wantOne } from '../job-tasks.ts';
 import { drawSeed } from '../seeds.ts';
-import { singleTask } from '../single-task.ts';
-import { startAndAnswer } from '../start-and-answer.ts';
-import type { Wanted } from '../start-call.ts';
 
 /** `duration` in seconds. */
 export type MusicInput = { readonly prompt: string; readonly duration?: number; readonly instrumental?: boolean };
@@ -26,36 +22,24 @@ type Content = Pick<MusicRequest, 'prompt' | 'durationMs' | 'instrumental'>;
 const DEFAULT_SECONDS = 30;
 
 const createMusicCall =
-  (operation: 'music' | 'music_generate', answer: typeof renderAndWait) =>
-  (deps: RenderDeps) =>
-  async (caller: Caller, input: MusicInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> => {
-    const key = requestKey(deps, caller, operation, idempotency);
-    const known = await key.peek();
-    if (known !== null) return known;
-    const wanted = await wantedOf(deps, caller, operation, input);
-    return wanted.kind === 'refused' ? wanted : answer(deps, caller, key, wanted.value);
-  };
+  (operation: 'music' | 'music_generate') =>
+  (services: CallDeps) =>
+  async (caller: Caller, input: MusicInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> =>
+    answerCall(services, caller, requestKey(services, caller, operation, idempotency), async (deps) => {
+      const { prompt, duration = DEFAULT_SECONDS, instrumental = false } = input;
+      const profile = await meetProfile(deps, caller, [prompt]);
+      if (profile.kind === 'refused') return profile;
+      const engines = await chooseEngines(deps, 'music');
+      if (engines.kind === 'refused') return engines;
+      const durationMs = Math.round(duration * 1_000);
+      const content: Content = { prompt: musicUnder(profile.value, prompt), durationMs, instrumental };
+      const task = { seed: drawSeed(deps.ids), priced: { makes: 'music', durationMs } } as const;
+      return ok({ kind: 'music', operation, content, ...wantOne(engines.value, task) });
+    });
 
-export const createMakeMusic = createMusicCall('music', renderAndWait);
-export const createGenerateMusic = createMusicCall('music_generate', startAndAnswer);
-
-const wantedOf = async (
-  deps: Services,
-  caller: Caller,
-  operation: 'music' | 'music_generate',
-  { prompt, duration = DEFAULT_SECONDS, instrumental = false }: MusicInput,
-): Promise<Result<Wanted>> => {
-  const profile = await meetProfile(deps, caller, [prompt]);
-  if (profile.kind === 'refused') return profile;
-  const engines = await chooseEngines(await withOwnKeys(deps, caller.workspaceId), 'music');
-  if (engines.kind === 'refused') return engines;
-  const directed = musicUnder(profile.value, prompt);
-  const content: Content = { prompt: directed, durationMs: Math.round(duration * 1_000), instrumental };
-  const [engine = ''] = engines.value;
-  const priced = { makes: 'music', engine, durationMs: content.durationMs } as const;
-  const task = { priced, seed: drawSeed(deps.ids), content };
-  return ok({ kind: 'music', operation, ...singleTask('music', engines.value, deps.prices, task) });
-};
+/** Waits for the music, within the request. */
+export const createMakeMusic = createMusicCall('music');
+export const createGenerateMusic = createMusicCall('music_generate');
 
 export const planMusic: PlanTask = async ({ artifacts }, { details }, { seed, attempt }) =>
   plannedOf(

@@ -9,7 +9,7 @@ import type { Body } from '../../calls/stored-answer.ts';
 import { findJob } from '../../jobs/read-any-job.ts';
 import { documentRead, type Freshness, type Read } from '../../reading/answers.ts';
 import type { ReadSide } from '../../reading/read-side.ts';
-import { FILM_KINDS } from '../film-kinds.ts';
+import { FILM_KINDS } from '../job-answer.ts';
 
 /** As an engine writes it (`ReportRequest`). */
 type Report = { readonly verdict: 'pass' | 'fail'; readonly score: number; readonly checks: readonly Body[] };

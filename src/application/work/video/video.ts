@@ -8,7 +8,6 @@ import { ok, type Result } from '../../calls/result.ts';
 import type { StoredAnswer } from '../../calls/stored-answer.ts';
 import { readProject } from '../../projects/read-project.ts';
 import { cut } from '../../projects/script/plain-text.ts';
-import { withOwnKeys } from '../../services/with-own-keys.ts';
 import { meetProfile, whyBanned } from '../../settings/meet-profile.ts';
 import type { Profile } from '../../settings/profile.ts';
 import { languageLimits, musicUnder, styleUnder } from '../../settings/under-profile.ts';
@@ -20,16 +19,17 @@ import { splitPrompt } from '../film/split-prompt.ts';
 import { wantFilm } from '../film/want-film.ts';
 import { languageOf } from '../speech/language-of.ts';
 import { joined } from '../speech/spoken.ts';
-import { startAndAnswer } from '../start-and-answer.ts';
+import { type CallDeps, answerCall } from '../answer-call.ts';
 import { startFrameAt } from '../start-frame.ts';
 import { projectScenes, type ProjectDeps, type Staged } from './project-scenes.ts';
 import { routeProvider, type Routing } from './route-provider.ts';
 import { type AudioInput, type SourceAudio, sourceAudioOf } from './source-audio.ts';
 
-export type VideoDeps = ProjectDeps & {
-  /** The engine that is bound as provider_b; null for none. */
-  readonly providerB: string | null;
-};
+export type VideoDeps = CallDeps &
+  ProjectDeps & {
+    /** The engine that is bound as provider_b; null for none. */
+    readonly providerB: string | null;
+  };
 
 type Mode = 'automatic' | 'supervised';
 
@@ -69,39 +69,36 @@ const createVideoCall =
   (operation: VideoOperation) =>
   (services: VideoDeps) =>
   async (caller: Caller, input: VideoInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> => {
-    const deps = await withOwnKeys(services, caller.workspaceId);
-    const project = await projectOf(deps, caller, input);
+    const project = await projectOf(services, caller, input);
     if (project.kind === 'refused') return project;
-    const key = requestKey(deps, caller, operation, idempotency);
-    const known = await key.peek();
-    if (known !== null) return known;
-    const met = await meetProfile(deps, caller, [input.title, input.prompt]);
-    if (met.kind === 'refused') return met;
-    const profile = met.value;
-    const routed = routeProvider(input);
-    if (routed.kind === 'refused') return routed;
-    const audio = await sourceAudioOf(deps, caller.workspaceId, input);
-    if (audio.kind === 'refused') return audio;
-    const staged = await scenesFor(deps, caller, input, project.value, audio.value);
-    if (staged.kind === 'refused') return staged;
-    const { scenes, unsaid, framesRatio } = staged.value;
-    const banned = whyBanned(profile, textsOf(scenes));
-    if (banned !== undefined) return banned;
-    const words = wordsOf(input, scenes);
-    const speaker = await speakerFor(deps, input, words, profile);
-    if (speaker.kind === 'refused') return speaker;
-    const { voice } = speaker.value;
-    const film = filmOf(input, scenes, voice, audio.value, profile);
-    const isTold = film.captions || voice !== null;
-    const untold = isTold ? [...languageLimits(profile, languageOf(words)), ...unsaidOf(unsaid)] : [];
-    const unused = [...unusedBy(input, audio.value), ...cutBy(input, framesRatio)];
-    const limitations = [...unused, ...(audio.value?.limitations ?? []), ...speaker.value.limitations, ...untold];
-    const { operator_mode: operator, orchestration_mode: orchestration, seed } = input;
-    const checkpoints = { atStart: orchestration === 'supervised', between: operator === 'supervised' };
-    const job = { kind: 'video', operation, projectId: input.projectId ?? null } as const;
-    const engine = audio.value?.engine ?? routed.value;
-    const wanted = await wantFilm(deps, { ...job, film, checkpoints, engine, seed, limitations });
-    return wanted.kind === 'refused' ? wanted : startAndAnswer(deps, caller, key, wanted.value);
+    return answerCall(services, caller, requestKey(services, caller, operation, idempotency), async (deps) => {
+      const met = await meetProfile(deps, caller, [input.title, input.prompt]);
+      if (met.kind === 'refused') return met;
+      const profile = met.value;
+      const routed = routeProvider(input);
+      if (routed.kind === 'refused') return routed;
+      const audio = await sourceAudioOf(deps, caller.workspaceId, input);
+      if (audio.kind === 'refused') return audio;
+      const staged = await scenesFor(deps, caller, input, project.value, audio.value);
+      if (staged.kind === 'refused') return staged;
+      const { scenes, unsaid, framesRatio } = staged.value;
+      const banned = whyBanned(profile, textsOf(scenes));
+      if (banned !== undefined) return banned;
+      const words = wordsOf(input, scenes);
+      const speaker = await speakerFor(deps, input, words, profile);
+      if (speaker.kind === 'refused') return speaker;
+      const { voice } = speaker.value;
+      const film = filmOf(input, scenes, voice, audio.value, profile);
+      const isTold = film.captions || voice !== null;
+      const untold = isTold ? [...languageLimits(profile, languageOf(words)), ...unsaidOf(unsaid)] : [];
+      const unused = [...unusedBy(input, audio.value), ...cutBy(input, framesRatio)];
+      const limitations = [...unused, ...(audio.value?.limitations ?? []), ...speaker.value.limitations, ...untold];
+      const { operator_mode: operator, orchestration_mode: orchestration, seed } = input;
+      const checkpoints = { atStart: orchestration === 'supervised', between: operator === 'supervised' };
+      const job = { kind: 'video', operation, projectId: input.projectId ?? null } as const;
+      const engine = audio.value?.engine ?? routed.value;
+      return wantFilm(deps, { ...job, film, checkpoints, engine, seed, limitations });
+    });
   };
 
 export const createCreateVideo = createVideoCall('video_create');
