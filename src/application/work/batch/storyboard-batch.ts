@@ -43,8 +43,6 @@ const OPERATION = 'storyboard_batch';
 export const createStoryboardBatch =
   (services: CallDeps) =>
   async (caller: Caller, input: BatchInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> => {
-    const malformed = whyMalformed(input);
-    if (malformed !== undefined) return malformed;
     const { projectId, continuityMode = 'chain' } = input;
     const project = await readProject(services.commands, caller, projectId);
     // The operation lists no 404: an unknown project is as forbidden as a foreign one.
@@ -68,20 +66,6 @@ export const createStoryboardBatch =
       return ok({ kind: 'batch', operation: OPERATION, projectId, ...wanted });
     });
   };
-
-const whyMalformed = (input: BatchInput): Refused | undefined => {
-  if (input.frames !== undefined && input.frames.length !== input.count) {
-    return refused('validation_failed', 'frames must hold exactly count entries', [
-      { pointer: '/frames', message: `${input.frames.length} entries, count is ${input.count}` },
-    ]);
-  }
-  if (input.continuityMode === 'master_reference' && (input.referenceImageUrls ?? []).length === 0) {
-    return refused('validation_failed', 'master_reference needs referenceImageUrls', [
-      { pointer: '/referenceImageUrls', message: 'required for master_reference' },
-    ]);
-  }
-  return undefined;
-};
 
 const overCapacity = (count: number, continuityMode: ContinuityMode): Refused => {
   const maxSynchronousCount = syncCountMax[continuityMode];
