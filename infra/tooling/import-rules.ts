@@ -69,7 +69,6 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   '@echogarden/espeak-ng-emscripten': ['src/engines/service-speech'],
   '@eventstore/db-client': ['src/adapters/eventstoredb'],
   'google-protobuf': ['src/adapters/eventstoredb'],
-  '@koa/router': ['src/http'],
   ajv: ['src/schema'],
   'content-type': ['src/http'],
   'fountain-js': ['src/application/projects/script'],

@@ -1,9 +1,8 @@
 /** The application of Koa: the steps of every request, in one visible list. */
-import Router from '@koa/router';
 import Koa from 'koa';
 import type { Duplex } from 'node:stream';
-import { BrokenInvariant } from '../kernel/faults.ts';
-import { mountConsole } from './console/mount-console.ts';
+import { assert, BrokenInvariant } from '../kernel/faults.ts';
+import { consoleEndpoints } from './console/endpoints.ts';
 import { operations } from './contract/operations/registry.ts';
 import type { HttpDependencies } from './dependencies.ts';
 import type { BodyThread } from './gates/body-thread.ts';
@@ -14,17 +13,16 @@ import { compress } from './middleware/compress.ts';
 import { cors } from './middleware/cors.ts';
 import { identify } from './middleware/identify.ts';
 import { measure } from './middleware/measure.ts';
-import { noRoute } from './middleware/no-route.ts';
 import { shareTurns } from './middleware/share-turns.ts';
-import { callbackRoutes } from './routes/callbacks.ts';
+import { callbackEndpoint } from './routes/callbacks.ts';
 import { routes } from './routes/index.ts';
-import { mount } from './routes/mount.ts';
-import { mountObjects } from './routes/objects.ts';
-import { mountProbes } from './routes/probes.ts';
-import { productRoutes } from './routes/product.ts';
-import { createResourceRouters } from './routes/resource-routers.ts';
+import { objectEndpoints } from './routes/objects.ts';
+import { routeEndpoint } from './routes/route-endpoint.ts';
+import { probeEndpoints } from './routes/probes.ts';
+import { productEndpoints } from './routes/product.ts';
+import { createRouter, type Endpoint } from './routes/router.ts';
 import { createTools } from './routes/tools.ts';
-import type { Exchange, Middleware } from './transport/exchange.ts';
+import type { Exchange } from './transport/exchange.ts';
 import { createBodyReader } from './transport/read-body.ts';
 
 /** The dependencies of every application. */
@@ -33,40 +31,36 @@ export type AppDependencies = Pick<
   'clock' | 'turns' | 'logger' | 'metrics' | 'fatal' | 'corsOrigins'
 >;
 
-/** `nextId` names a request; `stopping` aborts when the service stops: answers that are held open end. */
-export const createApp = (
+/** All that a process with the role `api` answers. `stopping` aborts when it stops: answers that are held open end. */
+export const serviceEndpoints = (
   deps: HttpDependencies & { readonly bodyThread: BodyThread; readonly longBodies: WeakSet<Duplex> },
-  nextId: () => string,
   stopping: AbortSignal,
-): Koa<Exchange> => {
-  const { clock, rateLimits } = deps;
-  const router = createRouter();
-  mountProbes(router, deps.probes);
-  mountObjects(router, deps);
+): readonly Endpoint[] => {
   const readBody = createBodyReader(deps.timers);
-  mountConsole(router, deps.console ?? { redeemCode: null, mediaOrigins: [] }, readBody);
-  const gates = { ...deps, rateLimits: createRateLimits(clock, rateLimits), readBody };
-  const publicRoutes = [...productRoutes(operations, deps), ...callbackRoutes(deps.callbacks, readBody)];
-  const resources = createResourceRouters(createRouter);
-  mount(resources, routes, publicRoutes, gates, createTools(deps, stopping));
-  return appOf([resources.routes(), routesOf(router)], deps, nextId);
+  const gates = { ...deps, rateLimits: createRateLimits(deps.clock, deps.rateLimits), readBody };
+  const tools = createTools(deps, stopping);
+  const declared = [
+    ...routes.map((route) => routeEndpoint(route, gates, tools)),
+    ...productEndpoints(operations, gates),
+    callbackEndpoint(deps.callbacks, readBody),
+  ];
+  const answered = new Set(declared.map(({ operation }) => operation));
+  for (const operation of operations) assert(answered.delete(operation), `${operation.operationId} has no route`);
+  assert(answered.size === 0, 'every route belongs to a registered operation');
+  return [
+    ...declared,
+    ...objectEndpoints(deps),
+    ...consoleEndpoints(deps.console ?? { redeemCode: null, mediaOrigins: [] }, readBody),
+    ...probeEndpoints(deps.probes),
+  ];
 };
 
-/** For a process without the role `api`: the probes of operators, and nothing else. */
-export const createProbeApp = (
-  deps: AppDependencies & Pick<HttpDependencies, 'probes'>,
+/** `nextId` names a request. */
+export const createApp = (
+  endpoints: readonly Endpoint[],
+  deps: AppDependencies,
   nextId: () => string,
 ): Koa<Exchange> => {
-  const router = createRouter();
-  mountProbes(router, deps.probes);
-  return appOf([routesOf(router)], deps, nextId);
-};
-
-const createRouter = (): Router => new Router({ sensitive: true, strict: true });
-
-const routesOf = (router: Router): Middleware => router.routes() as unknown as Middleware;
-
-const appOf = (routers: readonly Middleware[], deps: AppDependencies, nextId: () => string): Koa<Exchange> => {
   const { logger, fatal, corsOrigins = [] } = deps;
   const app = new Koa<Exchange>();
   app.use(identify(nextId));
@@ -76,8 +70,7 @@ const appOf = (routers: readonly Middleware[], deps: AppDependencies, nextId: ()
   app.use(compress());
   app.use(answerErrors(deps));
   app.use(checkTransport());
-  for (const routes of routers) app.use(routes);
-  app.use(noRoute());
+  app.use(createRouter(endpoints));
   // The remaining errors occur after an answer has begun: mostly broken connections.
   app.on('error', (error: unknown) => {
     if (!(error instanceof BrokenInvariant)) {

@@ -7,7 +7,7 @@ import type { PublicKey } from '../ports/signer.ts';
 import type { SignedObjects } from '../ports/signed-objects.ts';
 import type { TokenVerifier } from '../ports/token-verifier.ts';
 import type { Changes } from './answers/waker.ts';
-import type { ConsoleDependencies } from './console/mount-console.ts';
+import type { ConsoleDependencies } from './console/endpoints.ts';
 import type { Flags } from './contract/operation.ts';
 import type { LogStanding } from './gates/gates.ts';
 import type { RateLimitConfig } from './gates/rate-limit.ts';

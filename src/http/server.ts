@@ -4,10 +4,12 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { limits } from '../kernel/limits.ts';
 import type { Timers } from '../ports/basics.ts';
-import { type AppDependencies, createApp, createProbeApp } from './app.ts';
+import { type AppDependencies, createApp, serviceEndpoints } from './app.ts';
 import type { HttpDependencies } from './dependencies.ts';
 import { createBodyThread } from './gates/body-thread.ts';
 import { createRequestIds } from './middleware/request-ids.ts';
+import { probeEndpoints } from './routes/probes.ts';
+import type { Endpoint } from './routes/router.ts';
 import { answerClientError } from './transport/client-error.ts';
 import { type Connections, createConnections } from './transport/connections.ts';
 import { tellOfCuts, watchConnections } from './transport/watch-connections.ts';
@@ -36,11 +38,14 @@ type ServerDependencies = Pick<HttpDependencies, 'ids' | 'timers' | 'clock' | 'l
 
 export const createHttpServer = (deps: HttpDependencies): HttpServer => {
   const stopping = new AbortController();
-  const nextId = createRequestIds(deps.ids);
   const bodyThread = createBodyThread(deps.turns, deps.bodyWorker);
   const longBodies = new WeakSet<Duplex>();
-  const app = createApp({ ...deps, bodyThread, longBodies }, nextId, stopping.signal);
-  const server = serve(app.callback(), nextId, stopping, deps, longBodies);
+  const server = serve(
+    serviceEndpoints({ ...deps, bodyThread, longBodies }, stopping.signal),
+    stopping,
+    deps,
+    longBodies,
+  );
   const close = async (): Promise<void> => {
     await server.close();
     await bodyThread.close();
@@ -51,20 +56,16 @@ export const createHttpServer = (deps: HttpDependencies): HttpServer => {
 /** For a process without the role `api`: health and metrics. */
 export const createProbeServer = (
   deps: AppDependencies & ServerDependencies & Pick<HttpDependencies, 'probes'>,
-): HttpServer => {
-  const nextId = createRequestIds(deps.ids);
-  return serve(createProbeApp(deps, nextId).callback(), nextId, new AbortController(), deps);
-};
-
-type Callback = ReturnType<ReturnType<typeof createApp>['callback']>;
+): HttpServer => serve(probeEndpoints(deps.probes), new AbortController(), deps);
 
 const serve = (
-  callback: Callback,
-  nextId: () => string,
+  endpoints: readonly Endpoint[],
   stopping: AbortController,
-  deps: ServerDependencies,
+  deps: AppDependencies & ServerDependencies,
   longBodies: WeakSet<Duplex> = new WeakSet(),
 ): HttpServer => {
+  const nextId = createRequestIds(deps.ids);
+  const callback = createApp(endpoints, deps, nextId).callback();
   const connections = createConnections(deps.clock, tellOfCuts(deps));
   const server = createServer(serverOptions, (request, response) => {
     connections.asked(request, response);

@@ -3,7 +3,7 @@
  * little: it works once, for minutes, in the process that made it, for one subject.
  */
 import type { LocalIssuer } from '../adapters/jose/local-issuer.ts';
-import type { RedeemCode } from '../http/console/mount-console.ts';
+import type { RedeemCode } from '../http/console/endpoints.ts';
 import { sha256 } from '../kernel/canonical-json.ts';
 import { limits, rateLimits } from '../kernel/limits.ts';
 import type { System } from './system.ts';

@@ -20,6 +20,7 @@ import {
 import { isFault } from '../kernel/faults.ts';
 import { inTime } from '../kernel/in-time.ts';
 import { limits } from '../kernel/limits.ts';
+import { once } from '../kernel/once.ts';
 import type { Position } from '../kernel/position.ts';
 import type { Signer } from '../ports/signer.ts';
 import type { EventCodec } from '../schema/event-codec.ts';
@@ -75,11 +76,10 @@ export const checkLog = async (opened: Opened): Promise<CheckedLog> => {
   const sealed = createSealedLog({ feed, documents, signer, epoch, batchMax: limits.verifyBatchEventsMax, pause });
   const { background: timers, turns } = system;
   const verifier = createLogVerifier({ ...sealed, eventStore, codec, timers, turns, eventsMax });
-  let checked: Promise<boolean> | undefined;
   let isWhole = false;
 
   /** Whether it was all of the log. */
-  const check = async (): Promise<boolean> => {
+  const check = once(async (): Promise<boolean> => {
     await refuseIfBehind({ feed, documents }, [...(await witnessesOf(documents, projections)), EPOCHS]);
     const hasSeenLog = (await documents.checkpoint(VERIFIED)) !== undefined;
     const newest = await epoch();
@@ -90,14 +90,10 @@ export const checkLog = async (opened: Opened): Promise<CheckedLog> => {
     // An empty store notes the state for the check at the next start.
     if (newest !== undefined) await documents.write([], { name: EPOCHS, position: newest.position, fence: 0 });
     return complete && !isLong;
-  };
+  });
 
   const ensureChecked = async (): Promise<void> => {
-    checked ??= check().catch((error: unknown) => {
-      checked = undefined;
-      throw error;
-    });
-    isWhole = await checked;
+    isWhole = await check();
   };
   try {
     if (now) await ensureChecked();

@@ -47,10 +47,10 @@ const clean: Files = {
   'src/adapters/metrics/metrics.ts': `import prom from 'prom-client'; export const metrics = prom;`,
   'src/engines/service-images/engine.ts': `import sharp from 'sharp'; export const engine = sharp;`,
   'src/quality/metrics.ts': `import sharp from 'sharp'; export const sharpness = sharp;`,
-  'src/http/app.ts': `import koa from 'koa'; import router from '@koa/router'; import { parse } from 'content-type';
+  'src/http/app.ts': `import koa from 'koa'; import { parse } from 'content-type';
     import { handle } from '../application/handle.ts'; import { routes } from './routes/jobs.ts';
     import { commands } from '../../commands/registry.ts'; import { createServer } from 'node:http';
-    export const app = [koa, router, parse, handle, routes, commands, createServer];`,
+    export const app = [koa, parse, handle, routes, commands, createServer];`,
   'src/http/routes/jobs.ts': `export const routes = [];`,
   'src/http/contract/shapes/job.ts': `export const job = 1;`,
   'src/console/app/api.js': `import htm from 'htm'; import preact from 'preact'; export const api = [htm, preact];`,

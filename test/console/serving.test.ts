@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
 import { CONSOLE_PATH, readConsoleFiles } from '../../src/http/console/console-files.ts';
-import type { RedeemCode } from '../../src/http/console/mount-console.ts';
+import type { RedeemCode } from '../../src/http/console/endpoints.ts';
 import { operations } from '../../src/http/contract/operations/registry.ts';
 import { givenApi } from '../spec/api-spec.ts';
 

@@ -1,13 +1,14 @@
-/** The answer of a route: a status, bytes, and headers of its own. */
+/** The answer of an endpoint: a status, bytes, and headers of its own. */
 import type { Readable } from 'node:stream';
 
 export type Reply = {
   readonly status: number;
   readonly body: Buffer | string | Readable | null;
-  readonly contentType: string;
-  readonly headers: Readonly<Record<string, string>>;
+  /** Of a body that is there. */
+  readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   /** The position of the log; sent as `X-Log-Position`. */
-  readonly position: string;
+  readonly position?: string;
 };
 
 export const JSON_TYPE = 'application/json; charset=utf-8';

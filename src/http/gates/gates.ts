@@ -83,7 +83,7 @@ export const createGates = (operation: Operation, authority: AuthorityClass, dep
     if (inexact !== undefined) return inexact;
     const caller = await enter(context, principal, claim);
     if (isRefusal(caller)) return caller;
-    const parameters = parametersOf(context);
+    const { parameters } = context.state;
     const unknown = unknownId(parameters, operation.pathIds);
     if (unknown !== undefined) return refusalOf(unknown);
     const unpaid = needed === 'Spend' ? log.whyNotPaid() : undefined;
@@ -92,8 +92,6 @@ export const createGates = (operation: Operation, authority: AuthorityClass, dep
     return { body, query, caller, principal, parameters, ...preconditions(context, operation, input) };
   };
 };
-
-const parametersOf = (context: HttpContext): Parameters => context['params'] as Parameters;
 
 /** A part of a path that is only text has a flaw like a member; any other one names nothing that is there. */
 const refusalOf = ({ unknown, flaw, name }: NonNullable<ReturnType<typeof unknownId>>): Refusal =>

@@ -33,7 +33,7 @@ export const createInputGate = (operation: Operation, { readBody, bodyThread }: 
   return async (context, userKey) => {
     const keyed = context.req.headers['idempotency-key'] !== undefined;
     if (idempotency === 'required' && !keyed) return refusal('idempotency_key_required');
-    const parameters = keyed && idempotency !== 'none' ? (context['params'] as Parameters) : null;
+    const parameters = keyed && idempotency !== 'none' ? context.state.parameters : null;
     // The hot path: nothing came, and nothing is waited for.
     const judged = hasBody(context.req)
       ? await readBody(context, { bytesMax, userKey }, async (bytes) => judgeSent(bytes, parameters, userKey))

@@ -5,7 +5,7 @@ import { BrokenInvariant } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { isStorageFull } from '../../kernel/storage-full.ts';
 import type { Logger } from '../../ports/basics.ts';
-import { refuse } from '../answers/send.ts';
+import { send } from '../answers/send.ts';
 import { codeOfError } from '../errors/code-of-error.ts';
 import { refusal, type Refusal } from '../errors/refusal.ts';
 import type { Middleware } from '../transport/exchange.ts';
@@ -37,7 +37,7 @@ export const answerErrors =
       const line = { requestId, operation: operation?.operationId, code, err: error };
       if (FOR_OPERATORS.has(code)) logger.error(line, 'a request failed');
       else logger.warn(line, 'a request met a fault');
-      refuse(context, refusalOf(error, code));
+      send(context, refusalOf(error, code));
       if (error instanceof BrokenInvariant) fatal(error);
     }
   };

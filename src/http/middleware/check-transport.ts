@@ -1,5 +1,5 @@
 /** The transport gate up to the body: header section and target, for every path. */
-import { refuse } from '../answers/send.ts';
+import { send } from '../answers/send.ts';
 import type { Middleware } from '../transport/exchange.ts';
 import { checkHeaders } from '../transport/headers.ts';
 import { checkPath } from '../transport/path.ts';
@@ -8,7 +8,7 @@ export const checkTransport = (): Middleware => async (context, next) => {
   const { refused, ambiguousCredentials } = checkHeaders(context.req);
   const flaw = refused ?? checkPath(context.url, context.path);
   if (flaw !== undefined) {
-    refuse(context, flaw);
+    send(context, flaw);
     return undefined;
   }
   context.state.ambiguousCredentials = ambiguousCredentials;

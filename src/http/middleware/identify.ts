@@ -20,6 +20,7 @@ export const identify =
       requestId,
       ambiguousCredentials: false,
       operation: undefined,
+      parameters: {},
       dispatched: false,
       refused: undefined,
       flaw: undefined,

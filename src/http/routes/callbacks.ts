@@ -2,13 +2,10 @@
 import type { Called } from '../../application/services/callback-addresses.ts';
 import { limits } from '../../kernel/limits.ts';
 import { JSON_TYPE } from '../answers/reply.ts';
-import { refuse, send } from '../answers/send.ts';
-import type { Operation } from '../contract/operation.ts';
-import * as declared from '../contract/operations/callbacks.ts';
+import { takeEngineCallback } from '../contract/operations/callbacks.ts';
 import { isRefusal, refusal } from '../errors/refusal.ts';
-import type { HttpContext } from '../transport/exchange.ts';
 import type { ReadBody } from '../transport/read-body.ts';
-import type { HandlingRoute } from './product.ts';
+import { type Endpoint, endpointOf } from './router.ts';
 
 export type EngineCallbacks = {
   readonly verify: (target: string) => Called | undefined;
@@ -22,18 +19,13 @@ const NOTHING = refusal('not_found', 'There is nothing at this URL, or its time 
 /** Calls of all providers share one room for bodies. */
 const TERMS = { bytesMax: limits.callbackBodyBytesMax, userKey: 'callbacks', anyType: true } as const;
 
-const TAKEN = { status: 200, body: '{"ok":true}', contentType: JSON_TYPE, headers: {}, position: '' };
+const TAKEN = { status: 200, body: '{"ok":true}', contentType: JSON_TYPE };
 
 /** No byte of a body is read before the address is proven. */
-export const callbackRoutes = (callbacks: EngineCallbacks, readBody: ReadBody): readonly HandlingRoute[] => [
-  {
-    operation: declared.takeEngineCallback as Operation,
-    handle: async (context: HttpContext) => {
-      const called = callbacks.verify(context.url);
-      const read = called && (await readBody(context, TERMS, () => callbacks.take(called)));
-      if (isRefusal(read)) refuse(context, read);
-      else if (read === true) send(context, TAKEN);
-      else refuse(context, NOTHING);
-    },
-  },
-];
+export const callbackEndpoint = (callbacks: EngineCallbacks, readBody: ReadBody): Endpoint =>
+  endpointOf(takeEngineCallback, async (context) => {
+    const called = callbacks.verify(context.url);
+    const read = called && (await readBody(context, TERMS, () => callbacks.take(called)));
+    if (isRefusal(read)) return read;
+    return read === true ? TAKEN : NOTHING;
+  });

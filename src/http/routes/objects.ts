@@ -1,5 +1,4 @@
 /** The other end of our signed URLs: their signature is all the proof there is, and all that is asked for. */
-import type Router from '@koa/router';
 import { Readable } from 'node:stream';
 import { begun } from '../../kernel/begun.ts';
 import { isFault } from '../../kernel/faults.ts';
@@ -8,11 +7,11 @@ import type { ObjectInfo, ObjectStore } from '../../ports/object-store.ts';
 import type { SignedObjects } from '../../ports/signed-objects.ts';
 import { type AskedRange, byteRange } from '../answers/byte-range.ts';
 import { entityTag, matches } from '../answers/etag.ts';
-import { refuse, send } from '../answers/send.ts';
 import { isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../transport/exchange.ts';
 import { clientGone, GONE } from './client-gone.ts';
-import { mountUploads, type UploadDependencies } from './mount-uploads.ts';
+import type { Endpoint } from './router.ts';
+import { uploadEndpoint, type UploadDependencies } from './uploads.ts';
 
 export const OBJECTS_PATH = '/api/v1/objects';
 
@@ -35,28 +34,9 @@ type ObjectDependencies = UploadDependencies & {
 const NOTHING = refusal('not_found', 'There is nothing at this URL, or its time is up');
 const CHANGED = refusal('content_lost', 'The content of this URL is not the content that was stored there');
 
-export const mountObjects = (router: Router, deps: ObjectDependencies): void => {
+export const objectEndpoints = (deps: ObjectDependencies): readonly Endpoint[] => {
   const { signedObjects, objectStore, clock } = deps;
-  if (signedObjects === null) return;
-  mountUploads(router, OBJECTS_PATH, signedObjects, deps);
-  router.get(`${OBJECTS_PATH}/*key`, async (matched) => {
-    const context = matched as unknown as HttpContext;
-    const grant = signedObjects.verifySignature(context.method, context.url, clock.now());
-    const found = grant?.method === 'GET' ? await objectStore.head(grant.key) : undefined;
-    // A signature that does not hold, one whose time is up and an object that is gone look the same.
-    if (found === undefined) {
-      refuse(context, NOTHING);
-      return;
-    }
-    const tag = tagOf(found.key);
-    const headers = { ...HEADERS, 'Accept-Ranges': 'bytes', ...(tag === undefined ? {} : { ETag: tag }) };
-    const known = tag !== undefined && matches(context.req.headers['if-none-match'], tag);
-    const range = context.method === 'HEAD' ? undefined : byteRange(context.req.headers, found.size, tag);
-    const body = known || context.method === 'HEAD' ? null : await open(context, found, range);
-    if (isRefusal(body)) refuse(context, body);
-    else if (known) send(context, { status: 304, body, contentType: '', headers, position: '' });
-    else send(context, { ...partOf(found, range, headers), body: body ?? Readable.from([]), position: '' });
-  });
+  if (signedObjects === null) return [];
 
   const open = async (
     context: HttpContext,
@@ -69,6 +49,27 @@ export const mountObjects = (router: Router, deps: ObjectDependencies): void => 
     const gone = clientGone(context);
     return streamOf(signedObjects.stream(key, range, gone), gone);
   };
+
+  const answer: Endpoint['answer'] = async (context) => {
+    const grant = signedObjects.verifySignature(context.method, context.url, clock.now());
+    const found = grant?.method === 'GET' ? await objectStore.head(grant.key) : undefined;
+    // A signature that does not hold, one whose time is up and an object that is gone look the same.
+    if (found === undefined) return NOTHING;
+    const tag = tagOf(found.key);
+    const headers = { ...HEADERS, 'Accept-Ranges': 'bytes', ...(tag === undefined ? {} : { ETag: tag }) };
+    if (tag !== undefined && matches(context.req.headers['if-none-match'], tag)) {
+      return { status: 304, body: null, headers };
+    }
+    const isHead = context.method === 'HEAD';
+    const range = isHead ? undefined : byteRange(context.req.headers, found.size, tag);
+    const body = isHead ? Readable.from([]) : await open(context, found, range);
+    return isRefusal(body) ? body : { ...partOf(found, range, headers), body };
+  };
+
+  return [
+    { method: 'GET', path: `${OBJECTS_PATH}/*`, answer },
+    uploadEndpoint(`${OBJECTS_PATH}/*`, signedObjects, deps),
+  ];
 };
 
 /** The head of an answer with the whole object, or with a part of it. */

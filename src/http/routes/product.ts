@@ -1,33 +1,21 @@
 /** The documents that need no token. They change only with a deployment: the first caller of one has it written. */
 import { sha256 } from '../../kernel/canonical-json.ts';
+import { once } from '../../kernel/once.ts';
 import type { Timers } from '../../ports/basics.ts';
 import type { PublicKey } from '../../ports/signer.ts';
 import type { PresentedRead } from '../answers/read-presenter.ts';
-import type { Reply } from '../answers/reply.ts';
 import { asyncApiDocument } from '../asyncapi/document.ts';
 import type { Flags, Operation } from '../contract/operation.ts';
 import { getKeySet } from '../contract/operations/ledger.ts';
 import * as declared from '../contract/operations/product.ts';
+import { isRefusal } from '../errors/refusal.ts';
+import { createInputGate, type Input, type InputDependencies } from '../gates/input-gate.ts';
 import { openApiSteps } from '../openapi/document.ts';
 import { productManifest } from '../openapi/product-manifest.ts';
-import type { HttpContext } from '../transport/exchange.ts';
 import { readReply } from './route.ts';
+import { type Endpoint, endpointOf } from './router.ts';
 
-/** Its gate checks the query. */
-export type AnsweringRoute = {
-  readonly operation: Operation;
-  readonly answer: (query: Readonly<Record<string, unknown>>, context: HttpContext) => Promise<Reply>;
-};
-
-/** It passes no gate, and answers by itself. */
-export type HandlingRoute = {
-  readonly operation: Operation;
-  readonly handle: (context: HttpContext) => Promise<void>;
-};
-
-export type PublicRoute = AnsweringRoute | HandlingRoute;
-
-type ProductParts = {
+type ProductParts = InputDependencies & {
   readonly flags: Flags;
   /** Of the names of topics; none unless stated. */
   readonly topicPrefix?: string;
@@ -35,41 +23,44 @@ type ProductParts = {
   readonly keys: readonly PublicKey[];
 };
 
-export const productRoutes = (
-  operations: readonly Operation[],
-  { flags, topicPrefix = '', timers, keys }: ProductParts,
-): readonly AnsweringRoute[] => {
-  const write = async (steps: Iterator<undefined, unknown>): Promise<PresentedRead> => {
-    let step = steps.next();
-    for (; step.done !== true; step = steps.next()) await timers.nextTurn();
-    const bytes = Buffer.from(JSON.stringify(step.value));
-    return { bytes, tag: `"${sha256(bytes).slice(0, 16)}"` };
-  };
-  const once = (steps: () => Iterator<undefined, unknown>): (() => Promise<PresentedRead>) => {
-    let written: Promise<PresentedRead> | undefined;
-    return async () =>
-      (written ??= write(steps()).catch((error: unknown) => {
-        // The next caller has it written again.
-        written = undefined;
-        throw error;
-      }));
-  };
-  const fixed = (operation: unknown, document: () => unknown): AnsweringRoute => {
-    const written = once(() => whole(document()));
-    return { operation: operation as Operation, answer: async (_, context) => readReply(context, await written(), '') };
+/** All requests without a token share one user's room for bodies. */
+const NO_USER = '';
+
+export const productEndpoints = (operations: readonly Operation[], deps: ProductParts): readonly Endpoint[] => {
+  const { flags, topicPrefix = '', timers, keys } = deps;
+  const written = (stepsOf: () => Iterator<undefined, unknown>): (() => Promise<PresentedRead>) =>
+    once(async () => {
+      const steps = stepsOf();
+      let step = steps.next();
+      for (; step.done !== true; step = steps.next()) await timers.nextTurn();
+      const bytes = Buffer.from(JSON.stringify(step.value));
+      return { bytes, tag: `"${sha256(bytes).slice(0, 16)}"` };
+    });
+  const endpoint = (declaration: unknown, read: (query: Input['query']) => Promise<PresentedRead>): Endpoint => {
+    const operation = declaration as Operation;
+    const takeInput = createInputGate(operation, deps);
+    return endpointOf(operation, async (context) => {
+      const input = await takeInput(context, NO_USER);
+      return isRefusal(input) ? input : readReply(context, await read(input.query));
+    });
   };
   const manifest = productManifest(flags);
-  const contract = once(() => openApiSteps({ operations, extensions: false, manifest }));
-  const everything = once(() => openApiSteps({ operations, extensions: true, manifest }));
+  const contract = written(() => openApiSteps({ operations, extensions: false, manifest }));
+  const everything = written(() => openApiSteps({ operations, extensions: true, manifest }));
   return [
-    fixed(declared.getAsyncApi, () => asyncApiDocument(topicPrefix)),
-    fixed(declared.getProductManifest, () => manifest),
-    fixed(getKeySet, () => ({ keys })),
-    {
-      operation: declared.getOpenApi as Operation,
-      answer: async ({ include }, context) =>
-        readReply(context, await (include === 'extensions' ? everything() : contract()), ''),
-    },
+    endpoint(
+      declared.getAsyncApi,
+      written(() => whole(asyncApiDocument(topicPrefix))),
+    ),
+    endpoint(
+      declared.getProductManifest,
+      written(() => whole(manifest)),
+    ),
+    endpoint(
+      getKeySet,
+      written(() => whole({ keys })),
+    ),
+    endpoint(declared.getOpenApi, async ({ include }) => (include === 'extensions' ? everything() : contract())),
   ];
 };
 

@@ -89,12 +89,12 @@ export const stored = <B, Q, N extends string, U>(
   });
 
 /** 304 for a client that has this very copy, with the headers that the whole answer would have. */
-export const readReply = (context: HttpContext, { bytes, tag }: PresentedRead, position: string): Reply => {
+export const readReply = (context: HttpContext, { bytes, tag }: PresentedRead, position = ''): Reply => {
   const known = matchedTag(context.req.headers['if-none-match'], tag);
   if (known === undefined)
     return { status: 200, body: bytes, contentType: JSON_TYPE, headers: { ETag: tag }, position };
   if (bytes.length > limits.compressOverBytes) context.vary('Accept-Encoding');
-  return { status: 304, body: null, contentType: '', headers: { ETag: known }, position };
+  return { status: 304, body: null, headers: { ETag: known }, position };
 };
 
 const successOf = ({ operationId, answers }: Operation): number => {

@@ -31,7 +31,7 @@ export const streamJob =
     present(first);
     const reply = { headers: { 'X-Accel-Buffering': 'no' }, position: first.position };
     // Nothing will ever follow: 204 tells an EventSource not to come back.
-    if (first.value.final && first.position <= seen) return { ...reply, status: 204, body: null, contentType: '' };
+    if (first.value.final && first.position <= seen) return { ...reply, status: 204, body: null };
     const place = tools.livePlaces.take(request.caller.workspaceId);
     if (isRefusal(place)) return place;
 

@@ -1,7 +1,7 @@
 /** One request and its answer, as the middleware see them. */
 import type { ParameterizedContext } from 'koa';
 import type { ErrorCode } from '../../kernel/error-codes.ts';
-import type { Operation } from '../contract/operation.ts';
+import type { Operation, Parameters } from '../contract/operation.ts';
 
 export type Exchange = {
   readonly requestId: string;
@@ -9,6 +9,8 @@ export type Exchange = {
   ambiguousCredentials: boolean;
   /** The operation that the route belongs to, once it is known. */
   operation: Operation | undefined;
+  /** Those of the path of its endpoint. */
+  parameters: Parameters;
   /** Whether the application was asked for the operation itself: from then on something may have been appended. */
   dispatched: boolean;
   /** The code that the request was refused with. */

@@ -4,11 +4,13 @@ import { getOpenApi } from '../../../../src/http/contract/operations/product.ts'
 import type { Operation } from '../../../../src/http/contract/operation.ts';
 import { openApiDocument } from '../../../../src/http/openapi/document.ts';
 import { productManifest } from '../../../../src/http/openapi/product-manifest.ts';
-import { productRoutes } from '../../../../src/http/routes/product.ts';
+import { productEndpoints } from '../../../../src/http/routes/product.ts';
+import type { Reply } from '../../../../src/http/answers/reply.ts';
 import type { HttpContext } from '../../../../src/http/transport/exchange.ts';
+import { createBodyReader } from '../../../../src/http/transport/read-body.ts';
 import { openFlags } from '../../../spec/api-spec.ts';
 
-const context = { req: { headers: {} } } as HttpContext;
+const context = { req: { headers: {} }, querystring: '' } as HttpContext;
 
 const start = (failing = 0) => {
   let turns = 0;
@@ -18,10 +20,12 @@ const start = (failing = 0) => {
     return Promise.resolve();
   };
   const timers = { nextTurn };
-  const route = productRoutes(operations, { flags: openFlags, timers, keys: [] }).find(
-    ({ operation }) => operation === (getOpenApi as Operation),
-  );
-  return { ask: async () => route?.answer({}, context), turns: () => turns };
+  const readBody = createBodyReader(timers);
+  const bodyThread = { judge: async () => Promise.reject(new Error('no body is sent')) };
+  const parts = { flags: openFlags, timers, keys: [], readBody, bodyThread };
+  const endpoint = productEndpoints(operations, parts).find(({ operation }) => operation === (getOpenApi as Operation));
+  const ask = async (): Promise<Reply | undefined> => (await endpoint?.answer(context)) as Reply | undefined;
+  return { ask, turns: () => turns };
 };
 
 test('a document is written once, when it is first asked for, and others have turns meanwhile', async (t) => {

@@ -2,7 +2,6 @@
  * Takes an upload for an object store without a server of its own, by the signature of its URL. Type and length are
  * those that were offered, and the length is told before any byte is read. The answer follows a look at the bytes.
  */
-import type Router from '@koa/router';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Application } from '../../application/application.ts';
@@ -12,10 +11,10 @@ import { limits } from '../../kernel/limits.ts';
 import type { Clock, Timers } from '../../ports/basics.ts';
 import type { SignedGrant, SignedObjects } from '../../ports/signed-objects.ts';
 import { JSON_TYPE } from '../answers/reply.ts';
-import { refuse, send } from '../answers/send.ts';
 import { isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../transport/exchange.ts';
 import { createUploadPlaces, type UploadPlace } from '../transport/upload-places.ts';
+import type { Endpoint } from './router.ts';
 
 export type UploadDependencies = {
   readonly application: Application;
@@ -32,18 +31,16 @@ const NOTHING = refusal('not_found', 'There is nothing at this URL, or its time 
 const FULL = refusal('service_unavailable', 'Too many uploads are under way');
 const BROKE_OFF = refusal('malformed_request', 'The upload broke off, or came too slowly');
 
-export const mountUploads = (router: Router, path: string, objects: Taking, deps: UploadDependencies): void => {
+export const uploadEndpoint = (path: string, objects: Taking, deps: UploadDependencies): Endpoint => {
   const places = createUploadPlaces(deps.clock);
-  router.put(`${path}/*key`, async (matched) => {
-    const context = matched as unknown as HttpContext;
+
+  const answer: Endpoint['answer'] = async (context) => {
     const grant = objects.verifySignature(context.method, context.url, deps.clock.now());
     const taken = grant?.method === 'PUT' ? await take(context, grant) : NOTHING;
-    if (isRefusal(taken)) {
-      context.req.resume();
-      refuse(context, taken);
-    } else
-      send(context, { status: 200, body: JSON.stringify(taken), contentType: JSON_TYPE, headers: {}, position: '' });
-  });
+    if (!isRefusal(taken)) return { status: 200, body: JSON.stringify(taken), contentType: JSON_TYPE };
+    context.req.resume();
+    return taken;
+  };
 
   const take = async ({ req, res }: HttpContext, grant: Grant): Promise<object | Refusal> => {
     const uploads = deps.application(createTakeUpload);
@@ -90,6 +87,8 @@ export const mountUploads = (router: Router, path: string, objects: Taking, deps
       place.look();
     }
   };
+
+  return { method: 'PUT', path, answer };
 };
 
 const whyNotOfSize = ({ headers }: IncomingMessage, grant: Grant, { sizeBytes }: OpenUpload): Refusal | undefined => {

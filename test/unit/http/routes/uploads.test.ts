@@ -1,8 +1,8 @@
 /** An upload of which nothing comes: how soon it is cut does not depend on the size that it claims. */
 import { PassThrough } from 'node:stream';
-import type Router from '@koa/router';
 import test from 'ava';
-import { mountUploads, type UploadDependencies } from '../../../../src/http/routes/mount-uploads.ts';
+import { uploadEndpoint, type UploadDependencies } from '../../../../src/http/routes/uploads.ts';
+import type { HttpContext } from '../../../../src/http/transport/exchange.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 
@@ -15,21 +15,19 @@ const givenStalled = (first: number) => {
   const application = (() => ({
     open: async () => Promise.resolve(upload),
   })) as unknown as UploadDependencies['application'];
-  let put: ((context: unknown) => Promise<void>) | undefined;
-  const router = { put: (_: string, handler: typeof put) => (put = handler) } as unknown as Router;
   const grant = { method: 'PUT', key: 'k', contentType: 'video/mp4', sizeMax: SIZE, expiresAt: 0 } as const;
-  const objects: Parameters<typeof mountUploads>[2] = {
+  const objects: Parameters<typeof uploadEndpoint>[1] = {
     verifySignature: () => grant,
     receive: async (_, body) => {
       const chunks = await Array.fromAsync(body);
       return { key: 'k', size: chunks.length, contentType: 'video/mp4' };
     },
   };
-  mountUploads(router, '/objects', objects, { application, clock, timers, longBodies: new WeakSet() });
+  const { answer } = uploadEndpoint('/objects/*', objects, { application, clock, timers, longBodies: new WeakSet() });
   const headers = { 'content-type': 'video/mp4', 'content-length': String(SIZE) };
   const req = Object.assign(new PassThrough(), { headers, socket: {}, complete: false });
-  const context = { method: 'PUT', url: '/objects/k', req, res: {}, status: 0, set: () => undefined, state: {} };
-  put?.(context).catch(() => undefined);
+  const context = { method: 'PUT', url: '/objects/k', req, res: {} } as unknown as HttpContext;
+  answer(context).catch(() => undefined);
   req.write(Buffer.alloc(first));
   return { req, advance };
 };
