@@ -52,7 +52,7 @@ const rows: readonly Row[] = [
     nodeCore: 'all',
   },
   // Runs in browsers. Its types are those of the contract.
-  { folder: 'src/console', imports: ['src/http/contract/shapes', 'src/verify', ...language], nodeCore: 'none' },
+  { folder: 'src/console', imports: ['src/http/contract', 'src/verify', ...language], nodeCore: 'none' },
   // One file that runs alone.
   { folder: 'src/verify', imports: [], nodeCore: 'all' },
   { folder: 'src/main', imports: everything, nodeCore: 'all' },

@@ -20,7 +20,8 @@ export const usePages = (name, query, itemsOf) => {
   const of = JSON.stringify(query);
   const load = async (/** @type {string | undefined} */ cursor, /** @type {AbortSignal | undefined} */ signal) => {
     const answer = await call(name, { query: { ...query, cursor }, signal });
-    return { items: itemsOf(answer), nextCursor: answer.nextCursor };
+    const { nextCursor } = /** @type {Page<T>} */ (answer);
+    return { items: itemsOf(answer), nextCursor };
   };
   const shown = useRef({ at: path.get(), of, pages: pagesShown() });
   const show = (/** @type {number} */ pages) => {

@@ -1,11 +1,13 @@
 /**
- * The files of the console and of the page at `/`: those of `src/console/`, and those of their libraries. All have
- * addresses under one release, a hash of all contents. So browsers keep them for good, and relative imports hold.
+ * The files of the console and of the page at `/`: those of `src/console/`, those of their libraries, and one that is
+ * written of the contract. All have addresses under one release, a hash of all contents. So browsers keep them for
+ * good, and relative imports hold.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sha256 } from '../../kernel/canonical-json.ts';
+import { operations } from '../contract/operations/registry.ts';
 
 export const CONSOLE_PATH = '/console';
 
@@ -46,6 +48,14 @@ export type ConsoleFiles = {
   readonly files: ReadonlyMap<string, ConsoleFile>;
 };
 
+/** A module of the console that is written of the contract: method and path of each operation. */
+const OPERATIONS = 'app/operations.js';
+
+const operationsModule = (): Buffer => {
+  const places = operations.map(({ operationId, method, path }) => [operationId, [method, path]] as const);
+  return Buffer.from(`export const operations = ${JSON.stringify(Object.fromEntries(places))};\n`);
+};
+
 /** Reads them all. Rejects when one cannot be read. */
 export const readConsoleFiles = async (): Promise<ConsoleFiles> => {
   const own = (await readdir(FOLDER, { recursive: true })).map((name) => name.replaceAll('\\', '/'));
@@ -56,7 +66,9 @@ export const readConsoleFiles = async (): Promise<ConsoleFiles> => {
     ...REFERENCE.map((name) => [`reference/${name}`, resolved(`swagger-ui-dist/${name}`)] as const),
     ...FONTS.map((from) => [`fonts/${from.slice(from.lastIndexOf('/') + 1)}`, resolved(from)] as const),
   ]);
-  const files = new Map<string, ConsoleFile>();
+  const files = new Map<string, ConsoleFile>([
+    [OPERATIONS, { bytes: operationsModule(), contentType: TYPES['.js'] ?? '' }],
+  ]);
   for (const [name, path] of [...paths].sort(([a], [b]) => (a < b ? -1 : 1))) {
     files.set(name, { bytes: await readFile(path), contentType: TYPES[extname(name)] ?? '' });
   }

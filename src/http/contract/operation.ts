@@ -52,8 +52,11 @@ export const linkTo = (operationId: string, parameters: Readonly<Record<string, 
 /** The next page of a list. */
 export const nextPage = (operationId: string): Link => linkTo(operationId, { cursor: '$response.body#/nextCursor' });
 
+/** Bodies of success, by status. */
+type Answers = Readonly<Record<number, Shape<unknown>>>;
+
 /** `N`: names of the parameters in its path. */
-type Declaration<B = unknown, Q = unknown, N extends string = string> = {
+type Declaration<B = unknown, Q = unknown, N extends string = string, A extends Answers = Answers> = {
   readonly operationId: string;
   readonly method: Method;
   /** With `{name}` for parameters, of which each is an id that `ids.ts` knows. */
@@ -96,8 +99,7 @@ type Declaration<B = unknown, Q = unknown, N extends string = string> = {
   readonly keyPerBody?: boolean;
   /** The operation under whose id its keys and bodies are known; its own unless stated. */
   readonly aliasOf?: string;
-  /** Bodies of success, by status. */
-  readonly answers: Readonly<Record<number, Shape<unknown>>>;
+  readonly answers: A;
   /** The calls that follow an answer, by its status and a name. */
   readonly links?: Readonly<Record<number, Readonly<Record<string, Link>>>>;
   /** The operation's own refusals; those of the gates are derived (`refusals.ts`). */
@@ -125,11 +127,16 @@ type Declaration<B = unknown, Q = unknown, N extends string = string> = {
 const DEFAULTS = { schemaFailureStatus: 422, idempotency: 'none' } as const;
 
 /** With the defaults of what it does not state. */
-export type Operation<B = unknown, Q = unknown, N extends string = string> = Declaration<B, Q, N> &
+export type Operation<B = unknown, Q = unknown, N extends string = string, A extends Answers = Answers> = Declaration<
+  B,
+  Q,
+  N,
+  A
+> &
   Required<Pick<Declaration, keyof typeof DEFAULTS>>;
 
-/** Keeps the types of body, query and path, for the route that answers the operation. */
-export const declare = <const P extends string, B = undefined, Q = undefined>(
-  declaration: Declaration<B, Q> & { readonly path: P },
-): Operation<B, Q, NamesIn<P>> =>
-  Object.freeze({ ...DEFAULTS, ...declaration }) as unknown as Operation<B, Q, NamesIn<P>>;
+/** Keeps the types: of body, query and path for the route that answers the operation, of answers for its clients. */
+export const declare = <const P extends string, A extends Answers, B = undefined, Q = undefined>(
+  declaration: Declaration<B, Q, string, A> & { readonly path: P },
+): Operation<B, Q, NamesIn<P>, A> =>
+  Object.freeze({ ...DEFAULTS, ...declaration }) as unknown as Operation<B, Q, NamesIn<P>, A>;

@@ -21,30 +21,31 @@ import * as videos from './videos.ts';
 import * as webhooks from './webhooks.ts';
 import * as workspaces from './workspaces.ts';
 
-const subjects = [
-  projects,
-  storyboardImages,
-  jobs,
-  callbacks,
-  downloads,
-  photoSequences,
-  images,
-  sound,
-  videos,
-  commerce,
-  storage,
-  delivery,
-  webhooks,
-  production,
-  settings,
-  workspaces,
-  credits,
-  ledger,
-  product,
-] as const;
+/** By their ids. */
+export const declared = {
+  ...projects,
+  ...storyboardImages,
+  ...jobs,
+  ...callbacks,
+  ...downloads,
+  ...photoSequences,
+  ...images,
+  ...sound,
+  ...videos,
+  ...commerce,
+  ...storage,
+  ...delivery,
+  ...webhooks,
+  ...production,
+  ...settings,
+  ...workspaces,
+  ...credits,
+  ...ledger,
+  ...product,
+};
 
 const tagOrder = Object.keys(tags);
 
-export const operations: readonly Operation[] = subjects
-  .flatMap((subject) => Object.values(subject) as unknown as readonly Operation[])
-  .toSorted((a, b) => tagOrder.indexOf(a.tag) - tagOrder.indexOf(b.tag) || (a.path < b.path ? -1 : 1));
+export const operations: readonly Operation[] = (Object.values(declared) as unknown as readonly Operation[]).toSorted(
+  (a, b) => tagOrder.indexOf(a.tag) - tagOrder.indexOf(b.tag) || (a.path < b.path ? -1 : 1),
+);
