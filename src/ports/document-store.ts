@@ -54,10 +54,7 @@ export type Checkpoint = {
   readonly fence: number;
 };
 
-export type WritePart = {
-  readonly writes: readonly DocumentWrite[];
-  readonly checkpoint: { readonly name: string } & Checkpoint;
-};
+export type NamedCheckpoint = Checkpoint & { readonly name: string };
 
 export type DocumentStore = {
   /** Makes the collection and its indexes if they are not there. Safe to repeat. */
@@ -65,14 +62,8 @@ export type DocumentStore = {
 
   get<D>(collection: string, id: string): Promise<StoredDocument<D> | undefined>;
 
-  /**
-   * Several of them in one call, in the order of the ids. Left out by stores where asking for one after another costs
-   * next to nothing.
-   */
-  readonly getMany?: <D>(
-    collection: string,
-    ids: readonly string[],
-  ) => Promise<readonly (StoredDocument<D> | undefined)[]>;
+  /** Several of them in one call, in the order of the ids. */
+  getMany<D>(collection: string, ids: readonly string[]): Promise<readonly (StoredDocument<D> | undefined)[]>;
 
   /**
    * The body as the canonical JSON text that was written, for answers that need not be parsed, with its position.
@@ -84,24 +75,15 @@ export type DocumentStore = {
 
   /**
    * Applies each write whose position is newer than the stored one (or than a tombstone's) and skips the others. Then
-   * it moves the checkpoint, never back. A store with transactions does all of it at once; one without writes documents
-   * first. Fault `conflict`: the checkpoint's fence is higher, and the checkpoint was not moved.
+   * it moves the checkpoints, never back. A store with transactions does all of it at once; one without writes documents
+   * first. Fault `conflict`: the fence of one of the checkpoints is higher, and that one was not moved.
    */
-  write(writes: readonly DocumentWrite[], checkpoint?: { readonly name: string } & Checkpoint): Promise<void>;
-
-  /**
-   * Several writes in one, each with its checkpoint; as `write`. Fault `conflict`: the fence of one of the checkpoints
-   * is higher. Left out by stores where one after another costs next to nothing.
-   */
-  readonly writeAll?: (parts: readonly WritePart[]) => Promise<void>;
+  write(writes: readonly DocumentWrite[], ...checkpoints: readonly NamedCheckpoint[]): Promise<void>;
 
   checkpoint(name: string): Promise<Checkpoint | undefined>;
 
-  /**
-   * Several of them in one call, in the order of the names. Left out by stores where asking for one after another costs
-   * next to nothing.
-   */
-  readonly checkpoints?: (names: readonly string[]) => Promise<readonly (Checkpoint | undefined)[]>;
+  /** Several of them in one call, in the order of the names. */
+  checkpoints(names: readonly string[]): Promise<readonly (Checkpoint | undefined)[]>;
 
   /** Removes documents, tombstones and indexes of a collection, and the named checkpoint. For rebuilds. */
   drop(collection: string, checkpointName?: string): Promise<void>;

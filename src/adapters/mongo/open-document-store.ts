@@ -7,10 +7,10 @@ import type {
   CollectionDefinition,
   DocumentStore,
   DocumentWrite,
+  NamedCheckpoint,
   Page,
   Query,
   StoredDocument,
-  WritePart,
 } from '../../ports/document-store.ts';
 import { CHECKPOINTS, collectionNameOf, membersOf, type Stored } from './collection-spec.ts';
 import { type Connection, type ConnectionDeps, openConnection } from './connection.ts';
@@ -18,7 +18,7 @@ import { declareCollection } from './declare-collection.ts';
 import { hasCode, NAMESPACE_NOT_FOUND } from './driver-faults.ts';
 import { createMemberStore } from './members.ts';
 import { findByIds, findPage, findScanned, type ReadOptions, readOptions } from './read-documents.ts';
-import { type Batch, batchesOf, type NamedCheckpoint, type StoredCheckpoint } from './write-documents.ts';
+import { batchesOf, type StoredCheckpoint } from './write-documents.ts';
 import { createWriting, type WritingDeps } from './writing.ts';
 
 export type MongoDocumentsOptions = ConnectionDeps &
@@ -87,8 +87,7 @@ export const openMongoDocuments = (options: MongoDocumentsOptions): MongoDocumen
   };
 
   const writeBatches = createWriting(connection, options);
-  const batched = async (writes: readonly DocumentWrite[]): Promise<readonly Batch[]> =>
-    batchesOf(writes, (collection) => membersOf(definitionOf(collection)), turns);
+  const membersIn = (collection: string): readonly string[] => membersOf(definitionOf(collection));
 
   const scan = async function* <D>(collection: string): AsyncGenerator<StoredDocument<D>> {
     definitionOf(collection);
@@ -116,13 +115,8 @@ export const openMongoDocuments = (options: MongoDocumentsOptions): MongoDocumen
       return found && { text: found.text, owner: found.owner, position: found.position };
     },
     query,
-    write: async (writes: readonly DocumentWrite[], checkpoint?: NamedCheckpoint) =>
-      writeBatches(await batched(writes), checkpoint === undefined ? [] : [checkpoint]),
-    writeAll: async (parts: readonly WritePart[]) =>
-      writeBatches(
-        await batched(parts.flatMap(({ writes }) => writes)),
-        parts.map(({ checkpoint }) => checkpoint),
-      ),
+    write: async (writes: readonly DocumentWrite[], ...moved: readonly NamedCheckpoint[]) =>
+      writeBatches(await batchesOf(writes, membersIn, turns), moved),
     checkpoint: async (name: string) => (await checkpointsOf([name]))[0],
     checkpoints: checkpointsOf,
     drop: async (collection: string, checkpointName?: string) => {

@@ -4,11 +4,10 @@ import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Turns } from '../../ports/basics.ts';
-import type { Checkpoint, DocumentWrite } from '../../ports/document-store.ts';
+import type { DocumentWrite, NamedCheckpoint } from '../../ports/document-store.ts';
 import { CHECKPOINTS, collectionNameOf, keysOf, type Stored } from './collection-spec.ts';
 import { readOptions } from './read-documents.ts';
 
-export type NamedCheckpoint = { readonly name: string } & Checkpoint;
 export type StoredCheckpoint = { readonly _id: string; readonly position: string; readonly fence: number };
 
 /** The updates of one collection, in the order of ids. */

@@ -2,10 +2,11 @@
 import { limits } from '../../kernel/limits.ts';
 import { START } from '../../kernel/position.ts';
 import type { Logger, Timers } from '../../ports/basics.ts';
+import type { NamedCheckpoint } from '../../ports/document-store.ts';
 import type { Connection } from './connection.ts';
 import { endOrphanedTransactions } from './orphaned-transactions.ts';
 import { inTransaction } from './transactions.ts';
-import { applyBatch, type Batch, checkFences, moveCheckpoints, type NamedCheckpoint } from './write-documents.ts';
+import { applyBatch, type Batch, checkFences, moveCheckpoints } from './write-documents.ts';
 
 export type WritingDeps = {
   readonly timers: Timers;

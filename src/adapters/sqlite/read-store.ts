@@ -8,6 +8,7 @@ import type {
   CollectionDefinition,
   DocumentStore,
   DocumentWrite,
+  NamedCheckpoint,
   Page,
   Query,
   StoredDocument,
@@ -27,6 +28,9 @@ export type ReadStoreDeps = {
   readonly writer?: ReadWriter;
 };
 
+/** A document, and the parts of a cursor where it was asked for by an index. */
+type Found = readonly [...DocumentRow, ...Key[]];
+
 type Encoded = { readonly statements: readonly Statement[]; readonly bytes: number };
 
 /** Documents that `scan` takes from the file at once. */
@@ -40,7 +44,7 @@ export const openReadStore = (path: string, { timers, turns, writer }: ReadStore
 export const createReadStore = (read: ReadDatabase, turns?: Turns): DocumentStore => {
   const { database, write: commit, reading, emptyWal, close } = read;
   const tables = new Map<string, DocumentTable>();
-  const queries = new Map<string, Rows<readonly [...DocumentRow, ...Key[]]>>();
+  const queries = new Map<string, Rows<Found>>();
   const selectCheckpoint = rows<[position: string, fence: number]>(
     database,
     'SELECT position, fence FROM checkpoints WHERE name = ?',
@@ -52,10 +56,22 @@ export const createReadStore = (read: ReadDatabase, turns?: Turns): DocumentStor
     return table;
   };
 
-  const prepared = (sql: string): Rows<readonly [...DocumentRow, ...Key[]]> => {
-    const statement = queries.get(sql) ?? rows<readonly [...DocumentRow, ...Key[]]>(database, sql);
+  const prepared = (sql: string): Rows<Found> => {
+    const statement = queries.get(sql) ?? rows<Found>(database, sql);
     queries.set(sql, statement);
     return statement;
+  };
+
+  /** Parsed in turns that all readers share. */
+  const toDocuments = async <D>(found: readonly Found[]): Promise<StoredDocument<D>[]> => {
+    const documents: StoredDocument<D>[] = [];
+    for (const row of found) {
+      // A page of one document, as most commands read, has no pause.
+      const rest = documents.length > 0 ? turns?.due() : undefined;
+      if (rest !== undefined) await rest;
+      documents.push(toDocument<D>(row));
+    }
+    return documents;
   };
 
   const declare = async (definition: CollectionDefinition): Promise<void> => {
@@ -69,14 +85,24 @@ export const createReadStore = (read: ReadDatabase, turns?: Turns): DocumentStor
     // One more than asked for tells whether there is a next page.
     const found = await reading(() => prepared(sql).all(...parameters, asked.limit + 1));
     const last = found.length > asked.limit ? found[asked.limit - 1] : undefined;
-    const documents: StoredDocument<D>[] = [];
-    for (const row of found.slice(0, asked.limit)) {
-      // A page of one document, as most commands read, has no pause.
-      const rest = documents.length > 0 ? turns?.due() : undefined;
-      if (rest !== undefined) await rest;
-      documents.push(toDocument<D>(row));
-    }
+    const documents = await toDocuments<D>(found.slice(0, asked.limit));
     return { documents, next: last === undefined ? null : encodeCursor(last.slice(-keys)) };
+  };
+
+  const getMany = async <D>(
+    collection: string,
+    ids: readonly string[],
+  ): Promise<readonly (StoredDocument<D> | undefined)[]> => {
+    const { select } = tableOf(collection);
+    const found = await reading(() => ids.map((id) => select.get(id)));
+    const documents = await toDocuments<D>(found.filter((row) => row !== undefined));
+    const byId = new Map(documents.map((document) => [document.id, document]));
+    return ids.map((id) => byId.get(id));
+  };
+
+  const checkpoints = async (names: readonly string[]): Promise<readonly (Checkpoint | undefined)[]> => {
+    const found = await reading(() => names.map((name) => selectCheckpoint.get(name)));
+    return found.map((row) => row && { position: row[0], fence: row[1] });
   };
 
   /** Encoded before the transaction: a body that cannot be stored fails alone. */
@@ -96,23 +122,14 @@ export const createReadStore = (read: ReadDatabase, turns?: Turns): DocumentStor
     return { statements: [...rowsOf].map(([sql, values]) => ({ sql, rows: values })), bytes };
   };
 
-  const write = async (
-    writes: readonly DocumentWrite[],
-    checkpoint?: { readonly name: string } & Checkpoint,
-  ): Promise<void> => {
+  const write = async (writes: readonly DocumentWrite[], ...moved: readonly NamedCheckpoint[]): Promise<void> => {
     const { statements, bytes } = await encoded(writes);
-    if (checkpoint === undefined) {
-      await commit({ kind: 'write', statements, bytes });
-      return;
-    }
-    const { name, position, fence } = checkpoint;
-    const { refusedBy } = await commit({
-      kind: 'write',
-      statements: [...statements, { sql: MOVE_CHECKPOINT, rows: [[name, position, fence]] }],
-      unless: { sql: HIGHER_FENCE, values: [name, fence] },
-      bytes,
-    });
-    if (refusedBy !== undefined) throw fenced(name, fence, Number(refusedBy[0]));
+    const move = { sql: MOVE_CHECKPOINT, rows: moved.map(({ name, position, fence }) => [name, position, fence]) };
+    const unless = { sql: HIGHER_FENCE, rows: moved.map(({ name, fence }) => [fence, name, fence]) };
+    const { refusedBy } = await commit({ kind: 'write', statements: [...statements, move], unless, bytes });
+    if (refusedBy === undefined) return;
+    const [name, fence, held] = refusedBy;
+    throw fenced(String(name), Number(fence), Number(held));
   };
 
   const scan = async function* <D>(collection: string): AsyncGenerator<StoredDocument<D>> {
@@ -138,12 +155,11 @@ export const createReadStore = (read: ReadDatabase, turns?: Turns): DocumentStor
       const row = await reading(() => select.get(id));
       return row === undefined ? undefined : { text: row[3], owner: row[1], position: row[2] };
     },
+    getMany,
     query,
     write,
-    checkpoint: async (name: string) => {
-      const row = await reading(() => selectCheckpoint.get(name));
-      return row === undefined ? undefined : { position: row[0], fence: row[1] };
-    },
+    checkpoint: async (name: string) => (await checkpoints([name]))[0],
+    checkpoints,
     drop: async (collection: string, checkpointName?: string) => {
       const statements = [
         { sql: dropStatement(collection), rows: [[]] },
@@ -159,7 +175,7 @@ export const createReadStore = (read: ReadDatabase, turns?: Turns): DocumentStor
   });
 };
 
-const toDocument = <D>([id, owner, position, body]: readonly [...DocumentRow, ...Key[]]): StoredDocument<D> => ({
+const toDocument = <D>([id, owner, position, body]: Found): StoredDocument<D> => ({
   id,
   owner,
   position,
@@ -172,7 +188,8 @@ const fenced = (name: string, fence: number, held: number): Fault =>
     detail: { name, fence, held },
   });
 
-const HIGHER_FENCE = 'SELECT fence FROM checkpoints WHERE name = ? AND fence > ?';
+/** Of a checkpoint: its name, the fence that was asked with, and the higher one that holds it. */
+const HIGHER_FENCE = 'SELECT name, ?, fence FROM checkpoints WHERE name = ? AND fence > ?';
 const MOVE_CHECKPOINT = `INSERT INTO checkpoints VALUES (?, ?, ?) ON CONFLICT (name)
   DO UPDATE SET position = max(position, excluded.position), fence = excluded.fence`;
 const FORGET_CHECKPOINT = 'DELETE FROM checkpoints WHERE name = ?';

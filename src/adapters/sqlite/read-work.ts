@@ -16,8 +16,8 @@ export type Work =
   | {
       readonly kind: 'write';
       readonly statements: readonly Statement[];
-      /** A query: if it gives a row, nothing is written. */
-      readonly unless?: { readonly sql: string; readonly values: readonly SQLInputValue[] };
+      /** A query: if it gives a row for any of its rows of values, nothing is written. */
+      readonly unless?: Statement;
       /** The bytes that it writes, about, where they are many. */
       readonly bytes?: number;
     }
@@ -50,7 +50,8 @@ export const workOn = (database: DatabaseSync): ((work: Work) => Done) => {
       return { refusedBy: undefined, rows: [] };
     }
     const { unless, statements } = work;
-    const refusedBy = unless && statementOf(unless.sql).get(...unless.values);
+    const refusals = unless?.rows.map((values) => statementOf(unless.sql).get(...values));
+    const refusedBy = refusals?.find((row) => row !== undefined);
     if (refusedBy !== undefined) return { refusedBy, rows: [] };
     let last: readonly Row[] = [];
     for (const statement of statements) {

@@ -105,12 +105,13 @@ export const createSealedLog = (deps: SealedLogDeps): SealedLog => {
     return found;
   };
 
-  const write: DocumentStore['write'] = async (writes, mark) => {
-    const seal = mark?.name === VERIFIED ? sealing?.seal() : undefined;
-    const sealed =
-      seal?.position === mark?.position && seal !== undefined ? [documentOf(seal, signer.sign(textOf(seal)))] : [];
-    await documents.write([...writes, ...sealed], mark);
-    if (mark?.name === VERIFIED && mark.position > verifiedTo) verifiedTo = mark.position;
+  const write: DocumentStore['write'] = async (writes, ...checkpoints) => {
+    const mark = checkpoints.find(({ name }) => name === VERIFIED);
+    const seal = sealing?.seal();
+    const isOfMark = seal !== undefined && seal.position === mark?.position;
+    const sealed = isOfMark ? [documentOf(seal, signer.sign(textOf(seal)))] : [];
+    await documents.write([...writes, ...sealed], ...checkpoints);
+    if (mark !== undefined && mark.position > verifiedTo) verifiedTo = mark.position;
   };
 
   return Object.freeze({

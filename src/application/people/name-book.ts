@@ -19,7 +19,7 @@ export type NameBook = {
 const COLLECTION = 'people@1';
 const MET = 'people-met@1';
 
-export const createNameBook = (documents: Pick<DocumentStore, 'declare' | 'get' | 'getMany' | 'write'>): NameBook => {
+export const createNameBook = (documents: Pick<DocumentStore, 'declare' | 'getMany' | 'write'>): NameBook => {
   let declared = false;
   const declare = async (): Promise<void> => {
     if (declared) return;
@@ -29,10 +29,7 @@ export const createNameBook = (documents: Pick<DocumentStore, 'declare' | 'get' 
 
   const getAll = async <D>(collection: string, ids: readonly string[]): Promise<readonly StoredDocument<D>[]> => {
     await declare();
-    const found =
-      (await documents.getMany?.<D>(collection, ids)) ??
-      (await Promise.all(ids.map(async (id) => documents.get<D>(collection, id))));
-    return found.filter((document) => document !== undefined);
+    return (await documents.getMany<D>(collection, ids)).filter((document) => document !== undefined);
   };
 
   const read: NameBook['read'] = async (userKeys) =>

@@ -24,7 +24,7 @@ export type People = {
 };
 
 export type PeopleDeps = {
-  readonly documents: Pick<DocumentStore, 'declare' | 'get' | 'getMany' | 'write'>;
+  readonly documents: Pick<DocumentStore, 'declare' | 'getMany' | 'write'>;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly logger: Pick<Logger, 'warn'>;
 };

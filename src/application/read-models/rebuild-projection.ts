@@ -198,7 +198,7 @@ const foldOwn = async (build: Build, decoded: readonly Decoded[]): Promise<void>
 
 const storeAll = async (builds: readonly Build[], reached: Position): Promise<void> => {
   const behind = builds.filter(({ model }) => model.position() < reached);
-  await Promise.all(behind.map(async ({ model }) => model.storeAside(reached)));
+  await Promise.all(behind.map(async ({ model }) => model.store(reached)));
 };
 
 /** Fault `conflict`: another process has given the collection up, or has put it in place. */

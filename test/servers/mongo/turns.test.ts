@@ -37,11 +37,9 @@ if (url !== undefined) {
       write: await seen(documents.write(writes)),
       query: await seen(documents.query({ collection, owner: 'o', index: 'byN', limit: DOCUMENTS })),
       getMany: await seen(
-        Promise.resolve(
-          documents.getMany?.(
-            collection,
-            writes.map(({ id }) => id),
-          ),
+        documents.getMany(
+          collection,
+          writes.map(({ id }) => id),
         ),
       ),
     };

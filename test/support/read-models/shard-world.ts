@@ -10,7 +10,7 @@ import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
 import { isFault } from '../../../src/kernel/faults.ts';
 import type { Projection } from '../../../src/kernel/projection.ts';
 import { shardOf } from '../../../src/kernel/shard.ts';
-import type { DocumentStore, DocumentWrite } from '../../../src/ports/document-store.ts';
+import type { DocumentStore, DocumentWrite, NamedCheckpoint } from '../../../src/ports/document-store.ts';
 import { balls, boxes } from './box-projections.ts';
 import { createFakeClock, type FakeClock } from '../kernel/fake-clock.ts';
 import { createProjectionWorld, type ProjectionWorld, put } from './projection-world.ts';
@@ -40,8 +40,7 @@ export const cut: readonly Projection[] = [owned, apart, idle];
 /** The writes of a projector that the store took. */
 export type Taken = {
   readonly by: string;
-  readonly checkpoint: string;
-  readonly fence: number;
+  readonly checkpoints: readonly NamedCheckpoint[];
   readonly writes: readonly DocumentWrite[];
 };
 
@@ -146,9 +145,17 @@ const gated = (documents: DocumentStore, open: () => Promise<void>): DocumentSto
     await open();
     return documents.get(...asked);
   },
+  getMany: async (...asked) => {
+    await open();
+    return documents.getMany(...asked);
+  },
   checkpoint: async (name) => {
     await open();
     return documents.checkpoint(name);
+  },
+  checkpoints: async (names) => {
+    await open();
+    return documents.checkpoints(names);
   },
   write: async (...asked) => {
     await open();
@@ -172,14 +179,14 @@ const gated = (documents: DocumentStore, open: () => Promise<void>): DocumentSto
 
 const recorded = (documents: DocumentStore, by: string, taken: Taken[], conflict: () => void): DocumentStore => ({
   ...documents,
-  write: async (writes, checkpoint) => {
+  write: async (writes, ...checkpoints) => {
     try {
-      await documents.write(writes, checkpoint);
+      await documents.write(writes, ...checkpoints);
     } catch (error) {
       if (isFault(error, 'conflict')) conflict();
       throw error;
     }
-    if (checkpoint !== undefined) taken.push({ by, checkpoint: checkpoint.name, fence: checkpoint.fence, writes });
+    if (checkpoints.length > 0) taken.push({ by, checkpoints, writes });
   },
 });
 
@@ -206,12 +213,19 @@ export const rebuiltFrom = async (
 
 /** Every document under the checkpoint of its owner's shard; one writer for each fence, and none that was overtaken. */
 export const isFenced = (taken: readonly Taken[]): boolean => {
-  const fences = new Map<string, Pick<Taken, 'by' | 'fence'>>();
-  return taken.every(({ by, checkpoint, fence, writes }) => {
-    const last = fences.get(checkpoint) ?? { by, fence };
-    fences.set(checkpoint, { by, fence });
-    const [, shard, shards] = /#(\d+)\/(\d+)$/.exec(checkpoint) ?? [];
-    const isOwn = writes.every(({ owner }) => shardOf(owner, Number(shards ?? 1)) === Number(shard ?? 0));
-    return isOwn && (fence > last.fence || (fence === last.fence && by === last.by));
+  const fences = new Map<string, { readonly by: string; readonly fence: number }>();
+  const isInOrder = (by: string, { name, fence }: NamedCheckpoint): boolean => {
+    const last = fences.get(name) ?? { by, fence };
+    fences.set(name, { by, fence });
+    return fence > last.fence || (fence === last.fence && by === last.by);
+  };
+  return taken.every(({ by, checkpoints, writes }) => {
+    const isOwn = writes.every((write) => checkpoints.some(({ name }) => isUnder(name, write)));
+    return isOwn && checkpoints.every((one) => isInOrder(by, one));
   });
+};
+
+const isUnder = (checkpoint: string, { collection, owner }: DocumentWrite): boolean => {
+  const [, of, shard = 0, shards = 1] = /^projection:([^#]+)(?:#(\d+)\/(\d+))?$/.exec(checkpoint) ?? [];
+  return of === collection && shardOf(owner, Number(shards)) === Number(shard);
 };

@@ -97,10 +97,10 @@ test('beside a service at work, in whole and again and again, nothing is found t
 /** A document that was written while the audit looked at it, every time. */
 const restless = (documents: DocumentStore, collection: string, change: (body: unknown) => unknown): DocumentStore => ({
   ...documents,
-  checkpoint: async (name) => {
-    const found = await documents.checkpoint(name);
+  checkpoints: async (names) => {
+    const found = await documents.checkpoints(names);
     // As if the read model had been at the start when the audit began, and had been folded since.
-    return found !== undefined && name === `projection:${collection}` ? { ...found, position: '' } : found;
+    return found.map((one, n) => (names[n] === `projection:${collection}` ? one && { ...one, position: '' } : one));
   },
   get: async <D>(from: string, id: string) => {
     const found = await documents.get<D>(from, id);

@@ -8,7 +8,7 @@ import { laterOf, type Position, START } from '../../../kernel/position.ts';
 import { definitionOf, type Projection } from '../../../kernel/projection.ts';
 import { allShards, ownerKey, shardOf } from '../../../kernel/shard.ts';
 import type { Turns } from '../../../ports/basics.ts';
-import type { DocumentStore, WritePart } from '../../../ports/document-store.ts';
+import type { DocumentStore, NamedCheckpoint } from '../../../ports/document-store.ts';
 import { checkpointOf } from '../freshness/read-model-directory.ts';
 import { createProjectionFold, type ProjectionFold } from './projection-fold.ts';
 
@@ -35,24 +35,20 @@ export type HeldReadModel = {
   takes(category: string, workspaceKey: number | undefined): boolean;
   /** Everything up to here is in the documents. */
   position(): Position;
-  /** Writes the fold's changes, with the checkpoint. Fault `conflict`: another process has taken it. */
-  store(through: Position): Promise<void>;
-  /**
-   * The same, while later events are folded: their position counts from now on. Each waits for the one before it, and
-   * fails with it.
-   */
-  storeAside(through: Position): Promise<void>;
-  /** The writes of `store`, in order, for callers that store several read models at once. */
-  toStore(through: Position): readonly WritePart[];
-  /** That was written. */
+  /** Its checkpoints, moved to a position, under its fences. */
+  checkpointsAt(through: Position): readonly NamedCheckpoint[];
+  /** The fold's changes were written, with the checkpoints. */
   stored(through: Position): void;
-  /** Moves on without documents to write; the checkpoint follows with `save`. */
+  /**
+   * Writes the fold's changes, with the checkpoints, while later events may be folded: their position counts from now
+   * on. Each waits for the one before it, and fails with it. Fault `conflict`: another process has taken it.
+   */
+  store(through: Position): Promise<void>;
+  /** Moves on without documents to write; the checkpoints are behind until they are saved. */
   pass(through: Position): void;
-  /** Writes the checkpoint if it is behind. Faults as `store`. */
-  save(): Promise<void>;
-  /** The writes of `save`, for callers that save several read models at once; none if it is not behind. */
-  toSave(): readonly WritePart[];
-  /** That was written. */
+  /** Whether the checkpoints are behind. */
+  isBehind(): boolean;
+  /** The checkpoints alone were written. */
   saved(through: Position): void;
   /** The checkpoints that are held, and the fences under which they are. */
   readonly fences: readonly { readonly name: string; readonly fence: number }[];
@@ -91,24 +87,8 @@ export const holdReadModel = async (
     saved = laterOf(saved, through);
   };
 
-  const stored = (through: Position): void => {
-    wasSaved(through);
-    fold.stored();
-    position = through;
-  };
-
-  /** The first checkpoint moves with the documents, so that they are fenced; the others, if any, after it. */
-  const partsOf = (writes: WritePart['writes'], through: Position): readonly WritePart[] =>
-    checkpoints.map(({ name, fence }, index) => ({
-      writes: index === 0 ? writes : [],
-      checkpoint: { name, position: through, fence },
-    }));
-
-  const toSave = (): readonly WritePart[] => (position <= saved ? [] : partsOf([], position));
-
-  const write = async (parts: readonly WritePart[]): Promise<void> => {
-    for (const { writes, checkpoint } of parts) await documents.write(writes, checkpoint);
-  };
+  const checkpointsAt = (through: Position): readonly NamedCheckpoint[] =>
+    checkpoints.map(({ name, fence }) => ({ name, position: through, fence }));
 
   return Object.freeze({
     projection,
@@ -119,31 +99,26 @@ export const holdReadModel = async (
     takes: (category: string, workspaceKey: number | undefined) =>
       categories.has(category) && (!isCut || workspaceKey === undefined || workspaceKey % shards === only),
     position: () => position,
-    store: async (through: Position) => {
-      await write(partsOf(fold.writes(), through));
-      stored(through);
+    checkpointsAt,
+    stored: (through: Position) => {
+      wasSaved(through);
+      fold.stored();
+      position = through;
     },
-    storeAside: async (through: Position) => {
-      const { writes, stored: written } = fold.handOver();
+    store: async (through: Position) => {
+      const { writes, stored } = fold.handOver();
       position = through;
       aside = aside.then(async () => {
-        await write(partsOf(writes, through));
+        await documents.write(writes, ...checkpointsAt(through));
         wasSaved(through);
-        written();
+        stored();
       });
       await aside;
     },
-    toStore: (through: Position) => partsOf(fold.writes(), through),
-    stored,
     pass: (through: Position) => {
       position = through;
     },
-    save: async () => {
-      const through = position;
-      await write(toSave());
-      wasSaved(through);
-    },
-    toSave,
+    isBehind: () => saved < position,
     saved: wasSaved,
     fences: checkpoints,
   });

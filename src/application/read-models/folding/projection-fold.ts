@@ -46,7 +46,7 @@ export type HandedOver = {
 };
 
 export type ProjectionFoldDeps = {
-  readonly documents: Pick<DocumentStore, 'get' | 'getMany'>;
+  readonly documents: Pick<DocumentStore, 'getMany'>;
   readonly projection: Projection;
   readonly collection: string;
   /** Documents kept in memory between batches. */
@@ -86,9 +86,7 @@ export const createProjectionFold = (deps: ProjectionFoldDeps): ProjectionFold =
 
   /** Brings the documents into the batch that are neither there nor known. */
   const load = async (ids: ReadonlySet<string>): Promise<void> => {
-    const wanted = [...ids];
-    const found = await (documents.getMany?.(collection, wanted) ??
-      Promise.all(wanted.map(async (id) => documents.get(collection, id))));
+    const found = await documents.getMany(collection, [...ids]);
     let index = 0;
     for (const id of ids) {
       const document = found[index];

@@ -3,14 +3,12 @@
  * have caught up they join the main lane between two of its batches. So nothing is missed, and events that both have
  * read are skipped.
  */
-import type { DocumentStore } from '../../../ports/document-store.ts';
 import type { HeldReadModel } from './hold-read-model.ts';
 import { createLane, type Lane, type LaneDeps } from './lane.ts';
 import { createModelStore, type ModelStoreDeps } from './store-read-models.ts';
 
 /** `lost` and `broken` tell of a read model that has left its lane. */
-export type LanesDeps = Omit<LaneDeps, 'store' | 'join'> &
-  ModelStoreDeps & { readonly documents: Pick<DocumentStore, 'writeAll'> };
+export type LanesDeps = Omit<LaneDeps, 'store' | 'join'> & ModelStoreDeps;
 
 export type ProjectionLanes = {
   /** Takes read models along, until they are lost or broken, or `remove` is called. */

@@ -1,15 +1,15 @@
 /**
  * Stores the folded documents of several read models, and the checkpoints of those that had nothing to write. It stores
- * them together where the store can. Each write by itself costs a server several calls and a commit. Otherwise, and
- * when one of them is refused, it goes one by one, so that each has its own outcome.
+ * them together: each write by itself costs a server several calls and a commit. When one of them is refused it goes
+ * one by one, so that each has its own outcome.
  */
 import { BrokenInvariant, isFault } from '../../../kernel/faults.ts';
 import type { Position } from '../../../kernel/position.ts';
-import type { DocumentStore, WritePart } from '../../../ports/document-store.ts';
+import type { DocumentStore, DocumentWrite } from '../../../ports/document-store.ts';
 import type { HeldReadModel } from './hold-read-model.ts';
 
 export type ModelStoreDeps = {
-  readonly documents: Pick<DocumentStore, 'writeAll'>;
+  readonly documents: Pick<DocumentStore, 'write'>;
   /** It has moved on; its checkpoint may still have to be saved. */
   readonly moved: (model: HeldReadModel) => void;
   /** Another process has taken it. */
@@ -21,74 +21,69 @@ export type ModelStoreDeps = {
 /** Throws the store's fault, after all of them were tried. */
 export type ModelStore = (models: readonly HeldReadModel[], through: Position) => Promise<void>;
 
-export const createModelStore = ({ documents, moved, lost, broken }: ModelStoreDeps): ModelStore => {
-  const storeOne = async (model: HeldReadModel, through: Position): Promise<void> => {
-    try {
-      await model.store(through);
-      moved(model);
-    } catch (error) {
-      if (isHopeless(error)) return broken(model, error);
-      if (!isFault(error, 'conflict')) throw error;
-      lost(model);
-    }
-  };
-
-  return async (models, through) => {
+export const createModelStore =
+  (deps: ModelStoreDeps): ModelStore =>
+  async (models, through) => {
     for (const model of models.filter(({ fold }) => fold.size() === 0)) {
       model.pass(through);
-      moved(model);
+      deps.moved(model);
     }
     const changed = models.filter(({ fold }) => fold.size() > 0);
-    if (await isWrittenTogether(documents, changed, (model) => model.toStore(through))) {
-      for (const model of changed) {
+    const parts = changed.map((model): Part => ({
+      model,
+      writes: model.fold.writes(),
+      through,
+      written: () => {
         model.stored(through);
-        moved(model);
-      }
-      return;
-    }
-    const stored = await Promise.allSettled(changed.map(async (model) => storeOne(model, through)));
-    for (const one of stored) if (one.status === 'rejected') throw one.reason;
+        deps.moved(model);
+      },
+    }));
+    await writeTogether(deps, parts);
   };
-};
 
 /** Throws the store's fault. */
 export const saveCheckpoints = async (
   { documents, lost }: Pick<ModelStoreDeps, 'documents' | 'lost'>,
   models: readonly HeldReadModel[],
 ): Promise<void> => {
-  const saveOne = async (model: HeldReadModel): Promise<void> => {
-    try {
-      await model.save();
-    } catch (error) {
-      if (!isFault(error, 'conflict')) throw error;
-      lost(model);
-    }
+  const parts = models.flatMap((model): readonly Part[] => {
+    const through = model.position();
+    return model.isBehind() ? [{ model, writes: [], through, written: () => model.saved(through) }] : [];
+  });
+  const broken = (_: HeldReadModel, error: Error): never => {
+    throw error;
   };
-
-  const behind = models
-    .map((model) => ({ model, through: model.position(), parts: model.toSave() }))
-    .filter(({ parts }) => parts.length > 0);
-  if (await isWrittenTogether(documents, behind, ({ parts }) => parts)) {
-    for (const { model, through } of behind) model.saved(through);
-    return;
-  }
-  await Promise.all(behind.map(async ({ model }) => saveOne(model)));
+  await writeTogether({ documents, lost, broken }, parts);
 };
 
-/** False when they have to be written one by one. */
-const isWrittenTogether = async <T>(
-  { writeAll }: ModelStoreDeps['documents'],
-  models: readonly T[],
-  partsOf: (model: T) => readonly WritePart[],
-): Promise<boolean> => {
-  if (writeAll === undefined || models.length < 2) return false;
+/** The part of one read model in a write. */
+type Part = {
+  readonly model: HeldReadModel;
+  readonly writes: readonly DocumentWrite[];
+  readonly through: Position;
+  readonly written: () => void;
+};
+
+const writeTogether = async (deps: Omit<ModelStoreDeps, 'moved'>, parts: readonly Part[]): Promise<void> => {
+  const [first] = parts;
+  if (first === undefined) return;
   try {
-    await writeAll(models.flatMap(partsOf));
-    return true;
+    const writes = parts.flatMap((part) => part.writes);
+    await deps.documents.write(writes, ...parts.flatMap(({ model, through }) => model.checkpointsAt(through)));
   } catch (error) {
-    if (isHopeless(error) || isFault(error, 'conflict')) return false;
-    throw error;
+    const isTaken = isFault(error, 'conflict');
+    if (!isTaken && !isHopeless(error)) throw error;
+    if (parts.length > 1) return writeApart(deps, parts);
+    return isTaken ? deps.lost(first.model) : deps.broken(first.model, error);
   }
+  for (const { written } of parts) written();
+  return undefined;
+};
+
+/** One of them was refused: each has its own outcome. */
+const writeApart = async (deps: Omit<ModelStoreDeps, 'moved'>, parts: readonly Part[]): Promise<void> => {
+  const tried = await Promise.allSettled(parts.map(async (part) => writeTogether(deps, [part])));
+  for (const one of tried) if (one.status === 'rejected') throw one.reason;
 };
 
 /** A retry would fail again: a bug of the projection, or a document that no store takes. */

@@ -7,7 +7,7 @@ import { limits } from '../../../kernel/limits.ts';
 import { type Position, START } from '../../../kernel/position.ts';
 import { definitionOf, type Projection } from '../../../kernel/projection.ts';
 import type { Checkpoint, DocumentStore } from '../../../ports/document-store.ts';
-import { checkpointsIn, type Placement, readCheckpoints } from './read-model-directory.ts';
+import { checkpointsIn, type Placement } from './read-model-directory.ts';
 
 export type Seen = {
   readonly projection: Projection;
@@ -27,7 +27,7 @@ export type Look = {
 
 /** `find` asks the directory for all of them. Both fault as the store does. */
 export const createLook = (
-  documents: Pick<DocumentStore, 'declare' | 'checkpoint' | 'checkpoints'>,
+  documents: Pick<DocumentStore, 'declare' | 'checkpoints'>,
   projections: readonly Projection[],
   find: (projections: readonly Projection[]) => Promise<readonly Placement[]>,
 ): Look => {
@@ -61,7 +61,7 @@ export const createLook = (
         return { projection, placement, names };
       });
       const all = places.flatMap(({ names }) => names);
-      const found = (await readCheckpoints(documents, all)).values();
+      const found = (await documents.checkpoints(all)).values();
       return places.map(({ projection, placement, names }) => {
         const checkpoints = names.map(() => found.next().value);
         return { projection, placement, isFresh, checkpoints };

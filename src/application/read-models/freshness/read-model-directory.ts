@@ -6,7 +6,7 @@
 import { type Position, START } from '../../../kernel/position.ts';
 import { collectionOf, type Projection } from '../../../kernel/projection.ts';
 import { allShards, type Shard, WHOLE } from '../../../kernel/shard.ts';
-import type { Checkpoint, DocumentStore, StoredDocument } from '../../../ports/document-store.ts';
+import type { DocumentStore, StoredDocument } from '../../../ports/document-store.ts';
 
 export type Placement = {
   /** Counts the changes of this entry. */
@@ -24,7 +24,7 @@ export type Placement = {
 export type ReadModelDirectory = {
   declare(): Promise<void>;
   find(projection: Projection): Promise<Placement>;
-  /** In the order of the read models, in one call where the store can. */
+  /** In the order of the read models, in one call. */
   findAll(projections: readonly Projection[]): Promise<readonly Placement[]>;
   /** The same; a read model that no process has begun yet is cut into so many shards. */
   beginAll(projections: readonly Projection[], shards: number): Promise<readonly Placement[]>;
@@ -45,23 +45,12 @@ export const shardsIn = ({ shards }: Pick<Placement, 'shards'>, collection: stri
 export const checkpointsIn = (placement: Pick<Placement, 'shards'>, collection: string): readonly string[] =>
   allShards(shardsIn(placement, collection)).map((shard) => checkpointOf(collection, shard));
 
-type Checkpoints = Pick<DocumentStore, 'checkpoint' | 'checkpoints'>;
-
-/** Checkpoints in the order of their names, in one call where the store can. */
-export const readCheckpoints = async (
-  documents: Checkpoints,
-  names: readonly string[],
-): Promise<readonly (Checkpoint | undefined)[]> =>
-  documents.checkpoints !== undefined && names.length > 1
-    ? documents.checkpoints(names)
-    : Promise.all(names.map(async (name) => documents.checkpoint(name)));
-
 /** How far each shard of the collection that readers read has come, in the order of the shards. */
 export const positionsOf = async (
-  documents: Checkpoints,
+  documents: Pick<DocumentStore, 'checkpoints'>,
   placement: Pick<Placement, 'current' | 'shards'>,
 ): Promise<readonly Position[]> => {
-  const found = await readCheckpoints(documents, checkpointsIn(placement, placement.current));
+  const found = await documents.checkpoints(checkpointsIn(placement, placement.current));
   return found.map((checkpoint) => checkpoint?.position ?? START);
 };
 
@@ -83,7 +72,6 @@ export const createReadModelDirectory = (documents: DocumentStore): ReadModelDir
 
   const findAll = async (projections: readonly Projection[]): Promise<readonly Placement[]> => {
     const ids = projections.map(collectionOf);
-    if (documents.getMany === undefined || ids.length < 2) return Promise.all(projections.map(find));
     const found = await documents.getMany<Placement>(COLLECTION, ids);
     return ids.map((id, n) => placementOf(id, found[n]));
   };

@@ -6,6 +6,7 @@ import { createFindings, type Finding } from '../../../../src/application/audit/
 import { foldAgain } from '../../../../src/application/audit/fold-again.ts';
 import { auditWitnesses, placesOf, type ReadModelPlace } from '../../../../src/application/audit/places.ts';
 import { refuseIfBehind, witnessesOf } from '../../../../src/application/log/verify-log.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
 import { laterOf, START } from '../../../../src/kernel/position.ts';
 import { shardOf } from '../../../../src/kernel/shard.ts';
 import { auditFolder } from '../../../support/audit/audit-folder.ts';
@@ -84,6 +85,8 @@ const lagging = async (t: Scope): Promise<ShardWorld> => {
       readModels.positions(name).every((at, shard) => at >= head || two.runner.holds(name).has(shard)),
     ),
   );
+  // Checkpoints without documents follow.
+  await world.time.advance(limits.checkpointEveryMs);
   return world;
 };
 

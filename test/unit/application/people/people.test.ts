@@ -99,9 +99,9 @@ test('a store that is away delays nothing: no name is shown, and it is kept next
     if (away) throw new Fault('unavailable', 'away');
   };
   const people = start({
-    get: async <D>(collection: string, id: string) => {
+    getMany: async <D>(collection: string, ids: readonly string[]) => {
       reachable();
-      return documents.get<D>(collection, id);
+      return documents.getMany<D>(collection, ids);
     },
     write: async (...asked) => {
       reachable();

@@ -26,9 +26,9 @@ const inThreeParts = async (t: Scope, broken: (fold: ProjectionFold) => Projecti
   await world.documents.declare({ name: collection, indexes: {} });
   let reads = 0;
   const documents = {
-    get: async <D>(from: string, id: string) => {
-      reads += 1;
-      return world.documents.get<D>(from, id);
+    getMany: async <D>(from: string, ids: readonly string[]) => {
+      reads += ids.length;
+      return world.documents.getMany<D>(from, ids);
     },
   };
   const fold = broken(createProjectionFold({ documents, projection: boxes, collection, documentsMax: 10 }));
@@ -53,7 +53,7 @@ test('batches that are handed over are met by later events before they are store
 });
 
 test('batches that are handed over are stored in their order', (t) => {
-  const documents = { get: async () => Promise.resolve(undefined) };
+  const documents = { getMany: async () => Promise.resolve([]) };
   const fold = createProjectionFold({ documents, projection: boxes, collection: 'boxes@1', documentsMax: 10 });
   fold.handOver();
   const second = fold.handOver();
@@ -69,17 +69,17 @@ test('a part that is stored aside waits for the one before it, and fails with it
   let written = 0;
   const documents = {
     ...world.documents,
-    write: async (...[writes, checkpoint]: Parameters<DocumentStore['write']>) => {
-      if (writes.length === 0) return world.documents.write(writes, checkpoint); // The fence.
+    write: async (...[writes, ...checkpoints]: Parameters<DocumentStore['write']>) => {
+      if (writes.length === 0) return world.documents.write(writes, ...checkpoints); // The fence.
       written += 1;
       return away;
     },
   };
   const model = await holdReadModel(documents, boxes, { collection, shards: 1 }, { documentsMax: 10 });
   await model.fold.fold([one]);
-  const first = model.storeAside(one.position);
+  const first = model.store(one.position);
   await model.fold.fold([two]);
-  const second = model.storeAside(two.position);
+  const second = model.store(two.position);
   reject(new Fault('unavailable', 'the store is away'));
   const both = await Promise.allSettled([first, second]);
   t.deepEqual(

@@ -2,10 +2,7 @@
 import test from 'ava';
 import { holdReadModel } from '../../../../src/application/read-models/folding/hold-read-model.ts';
 import { createProjectionFold } from '../../../../src/application/read-models/folding/projection-fold.ts';
-import {
-  checkpointOf,
-  readCheckpoints,
-} from '../../../../src/application/read-models/freshness/read-model-directory.ts';
+import { checkpointOf } from '../../../../src/application/read-models/freshness/read-model-directory.ts';
 import { allShards, shardOf } from '../../../../src/kernel/shard.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';
 import { apart, createShardWorld, owned, type ShardWorld } from '../../../support/read-models/shard-world.ts';
@@ -18,7 +15,7 @@ const foldedByShards = async (world: ShardWorld, owns: (owner: string, shard: nu
   const events = (await world.events()).map(world.codec.decodeOnce);
   const written: string[] = [];
   for (const { number } of allShards(4)) {
-    const deps = { documents: { get: async () => Promise.resolve(undefined) }, collection: 'c', documentsMax: 10 };
+    const deps = { documents: { getMany: async () => Promise.resolve([]) }, collection: 'c', documentsMax: 10 };
     const fold = createProjectionFold({ ...deps, projection: apart, owns: (owner) => owns(owner, number) });
     await fold.fold(events);
     written.push(...fold.writes().map(({ id }) => id));
@@ -56,8 +53,8 @@ const raisedAtOnce = async (t: Scope, holders: readonly [string, string]): Promi
     holders.map(async (holder) => holdReadModel(documents, owned, { ...part, holder }, folding)),
   );
   const stored = await Promise.allSettled(models.map(async (model) => model.store('0001')));
-  const now = await readCheckpoints(world.documents, [checkpointOf('owned@1', { number: 2, of: 4 })]);
-  const held = models.map(({ fences }) => fences.length === 1 && fences[0]?.fence === now[0]?.fence);
+  const now = await world.documents.checkpoint(checkpointOf('owned@1', { number: 2, of: 4 }));
+  const held = models.map(({ fences }) => fences.length === 1 && fences[0]?.fence === now?.fence);
   const writers = stored.filter(({ status }) => status === 'fulfilled').length;
   return writers === held.filter((is) => is).length ? writers : Number.NaN;
 };

@@ -26,11 +26,11 @@ test('writes that fail, or may have failed, are made again from what is known to
   let count = 0;
   const flaky: DocumentStore = {
     ...world.documents,
-    write: async (changes: readonly DocumentWrite[], checkpoint) => {
+    write: async (changes: readonly DocumentWrite[], ...checkpoints) => {
       count += 1;
       // Every third write is lost, and every third is made and not answered; only documents, so that it can start.
       if (changes.length > 0 && count % 3 === 0) throw new Fault('unavailable', 'lost');
-      await world.documents.write(changes, checkpoint);
+      await world.documents.write(changes, ...checkpoints);
       if (changes.length > 0 && count % 3 === 1) throw new Fault('unavailable', 'not answered');
     },
   };
@@ -132,13 +132,13 @@ test('a feed that drops while its read model waits to join the others is no stra
   };
   const slow: DocumentStore = {
     ...world.documents,
-    write: async (changes, checkpoint) => {
+    write: async (changes, ...checkpoints) => {
       // The main lane is busy from before the drop until long after it.
       if (changes.some(({ collection }) => collection === 'boxes@1')) {
         await eventually('dropped', () => dropped);
         for (let i = 0; i < 5; i += 1) await turn();
       }
-      await world.documents.write(changes, checkpoint);
+      await world.documents.write(changes, ...checkpoints);
     },
   };
   await world.append('box-1', put('b'));

@@ -153,7 +153,9 @@ const comeBack = async (t: Scope, doctor?: (documents: DocumentStore) => Documen
   two.resume();
   // Too short a time to take anything again.
   await world.time.advance(limits.memberBeatMs);
-  const late = world.taken.slice(before).filter(({ by, checkpoint }) => by === 'two' && checkpoint.includes('@1#'));
+  const late = world.taken
+    .slice(before)
+    .filter(({ by, checkpoints }) => by === 'two' && checkpoints.some(({ name }) => name.includes('@1#')));
   return { world, one, two, shares, late };
 };
 
@@ -175,10 +177,10 @@ test('one that was paused is fenced off when it comes back, changes nothing, and
 test('sabotage: without the fence the one that was overtaken goes on writing', async (t) => {
   const unfenced = (documents: DocumentStore): DocumentStore => ({
     ...documents,
-    write: async (writes, checkpoint) => {
-      const held = checkpoint === undefined ? undefined : await documents.checkpoint(checkpoint.name);
-      const fence = Math.max(held?.fence ?? 0, checkpoint?.fence ?? 0);
-      return documents.write(writes, checkpoint === undefined ? undefined : { ...checkpoint, fence });
+    write: async (writes, ...checkpoints) => {
+      const held = await documents.checkpoints(checkpoints.map(({ name }) => name));
+      const fenceAt = (n: number): number => Math.max(held[n]?.fence ?? 0, checkpoints[n]?.fence ?? 0);
+      return documents.write(writes, ...checkpoints.map((one, n) => ({ ...one, fence: fenceAt(n) })));
     },
   });
   const { late } = await comeBack(t, unfenced);
@@ -192,9 +194,9 @@ test('one that lives, and does not go on with its shards, is relieved of them', 
   // It beats, and nothing else works.
   const two = await world.join('two', {}, (documents) => ({
     ...documents,
-    write: async (writes, checkpoint) => {
-      if (stuck && checkpoint !== undefined) await new Promise((_, reject) => setImmediate(reject, new Error('stuck')));
-      return documents.write(writes, checkpoint);
+    write: async (writes, ...checkpoints) => {
+      if (stuck && checkpoints.length > 0) await new Promise((_, reject) => setImmediate(reject, new Error('stuck')));
+      return documents.write(writes, ...checkpoints);
     },
   }));
   await world.until('shared', () => isSpread(one, two));

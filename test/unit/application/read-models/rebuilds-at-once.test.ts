@@ -36,6 +36,7 @@ const interleaved = (documents: DocumentStore, goesFirst: () => boolean): Docume
   return {
     ...documents,
     get: async (...asked) => turn().then(async () => documents.get(...asked)),
+    getMany: async (...asked) => turn().then(async () => documents.getMany(...asked)),
     checkpoint: async (...asked) => turn().then(async () => documents.checkpoint(...asked)),
     write: async (...asked) => turn().then(async () => documents.write(...asked)),
   };

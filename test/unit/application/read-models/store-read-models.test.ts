@@ -1,66 +1,46 @@
-/** The writes of a lane: together where the store can, and each with its own outcome after a refusal. */
+/** The writes of a lane: together, and each with its own outcome after a refusal. */
 import test from 'ava';
 import type { HeldReadModel } from '../../../../src/application/read-models/folding/hold-read-model.ts';
 import { createModelStore } from '../../../../src/application/read-models/folding/store-read-models.ts';
-import { Fault } from '../../../../src/kernel/faults.ts';
-import type { WritePart } from '../../../../src/ports/document-store.ts';
+import { BrokenInvariant, Fault } from '../../../../src/kernel/faults.ts';
+import { modelWrites } from '../../../support/read-models/model-writes.ts';
 
-type Store = { readonly writeAll?: (parts: readonly WritePart[]) => Promise<void> };
-
-/** Models by their names; `fenced` ones are refused when they are stored one by one. */
-const setUp = (store: Store, fenced: readonly string[] = []) => {
-  const seen: string[] = [];
+/** Models by their names: `b` has changed nothing. */
+const setUp = (refused: Readonly<Record<string, Error>> = {}) => {
+  const { seen, written, documents, told } = modelWrites(refused);
   const model = (name: string, size: number): HeldReadModel =>
     ({
       collection: name,
-      fold: { size: () => size },
-      toStore: (through: string) => [{ writes: [], checkpoint: { name, position: through, fence: 1 } }],
+      fold: { size: () => size, writes: () => [] },
+      checkpointsAt: (through: string) => [{ name, position: through, fence: 1 }],
       stored: () => seen.push(`${name} stored`),
       pass: () => seen.push(`${name} passed`),
-      store: async () => {
-        if (fenced.includes(name)) throw new Fault('conflict', 'fenced');
-        seen.push(`${name} stored alone`);
-        await Promise.resolve();
-      },
     }) as unknown as HeldReadModel;
-  const told =
-    (what: string) =>
-    ({ collection }: HeldReadModel): void =>
-      void seen.push(`${collection} ${what}`);
-  const storeAll = createModelStore({
-    documents: store,
-    moved: told('moved'),
-    lost: told('lost'),
-    broken: told('broken'),
-  });
-  return { seen, store: async () => storeAll([model('a', 1), model('b', 0), model('c', 2)], '7') };
+  const storeAll = createModelStore({ documents, moved: told('moved'), lost: told('lost'), broken: told('broken') });
+  return { seen, written, store: async () => storeAll([model('a', 1), model('b', 0), model('c', 2)], '7') };
 };
 
 test('those that have changed go in one write, the others pass', async (t) => {
-  const written: string[][] = [];
-  const writeAll = async (parts: readonly WritePart[]): Promise<void> => {
-    written.push(parts.map(({ checkpoint }) => `${checkpoint.name}@${checkpoint.position}`));
-    await Promise.resolve();
-  };
-  const { seen, store } = setUp({ writeAll });
+  const { seen, written, store } = setUp();
   await store();
-  t.deepEqual(written, [['a@7', 'c@7']]);
+  t.deepEqual(written, ['a@7 c@7']);
   t.deepEqual(seen, ['b passed', 'b moved', 'a stored', 'a moved', 'c stored', 'c moved']);
 });
 
-test('a refusal is found out one by one: only the one that is fenced off is lost', async (t) => {
-  const writeAll = async (): Promise<void> => Promise.reject(new Fault('conflict', 'fenced'));
-  const { seen, store } = setUp({ writeAll }, ['c']);
-  await store();
-  t.deepEqual(seen.toSorted(), ['a moved', 'a stored alone', 'b moved', 'b passed', 'c lost']);
-});
+for (const [what, error, outcome] of [
+  ['that is fenced off is lost', new Fault('conflict', 'fenced'), 'lost'],
+  ['that no store takes is broken', new BrokenInvariant('no number'), 'broken'],
+] as const) {
+  test(`a refusal is found out one by one: only the one ${what}`, async (t) => {
+    const { seen, written, store } = setUp({ c: error });
+    await store();
+    t.deepEqual(written, ['a@7']);
+    t.deepEqual(seen.toSorted(), ['a moved', 'a stored', 'b moved', 'b passed', `c ${outcome}`]);
+  });
+}
 
-test('an unanswered store is reported, and no read model has moved; one without it writes one by one', async (t) => {
-  const writeAll = async (): Promise<void> => Promise.reject(new Fault('unavailable', 'down'));
-  const down = setUp({ writeAll });
-  await t.throwsAsync(down.store(), { message: 'down' });
-  t.deepEqual(down.seen, ['b passed', 'b moved']);
-  const plain = setUp({});
-  await plain.store();
-  t.deepEqual(plain.seen.toSorted(), ['a moved', 'a stored alone', 'b moved', 'b passed', 'c moved', 'c stored alone']);
+test('an unanswered store is reported, and no read model has moved', async (t) => {
+  const { seen, written, store } = setUp({ c: new Fault('unavailable', 'down') });
+  await t.throwsAsync(store(), { message: 'down' });
+  t.deepEqual([seen, written], [['b passed', 'b moved'], []]);
 });
