@@ -2,9 +2,10 @@
  * Calls on objects in a bucket. A put is a conditional write (`If-None-Match: *`), so an existing object stays. A store
  * that ignores the condition writes the same bytes again, as keys name their content.
  */
-import { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
+  GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
   PutObjectCommand,
@@ -19,7 +20,6 @@ import { asNamed } from '../../kernel/streamed-content.ts';
 import { within } from '../../kernel/within.ts';
 import type { Timers } from '../../ports/basics.ts';
 import type { ObjectContent, ObjectInfo } from '../../ports/object-store.ts';
-import { readObject } from './read-object.ts';
 import { failureOf, faultOf } from './s3-faults.ts';
 
 export type Bucket = {
@@ -206,16 +206,8 @@ const requireBucket = async ({ client, name }: Bucket, signal: AbortSignal): Pro
   }
 };
 
-export const get = async ({ client, name, timers }: Bucket, key: string): Promise<Uint8Array> => {
-  if (!isObjectKey(key)) throw new Fault('not_found', `there is no object ${key.slice(0, limits.objectKeyCharsMax)}`);
-  const { size, read } = await call({ timers }, key, 0, async (signal) => readObject(client, name, key, signal));
-  const bytes = await call({ timers }, key, size, read);
-  const hash = hashInKey(key);
-  if (hash !== undefined && hash !== sha256(bytes)) {
-    throw changed(key);
-  }
-  return bytes;
-};
+export const get = async (bucket: Bucket, key: string): Promise<Uint8Array> =>
+  Buffer.concat(await Array.fromAsync(read(bucket, key)));
 
 /** Within the time that a call of so many bytes may take, as its reader takes them. */
 export async function* read(bucket: Bucket, key: string, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
@@ -231,10 +223,9 @@ export async function* read(bucket: Bucket, key: string, signal?: AbortSignal): 
 
 async function* chunksOf({ client, name, timers }: Bucket, key: string, over: LinkedAbort): AsyncGenerator<Uint8Array> {
   if (!isObjectKey(key)) throw new Fault('not_found', `there is no object ${key.slice(0, limits.objectKeyCharsMax)}`);
-  const opened = await call({ timers }, key, 0, async (signal) =>
-    readObject(client, name, key, AbortSignal.any([signal, over.signal])),
+  const { size, body } = await call({ timers }, key, 0, async (signal) =>
+    opened(client, name, key, AbortSignal.any([signal, over.signal])),
   );
-  const { size, chunks } = opened;
   const late = new Fault('unavailable', `the object ${key} came too slowly`);
   const ms = limits.s3CallMs + Math.ceil((size / limits.s3BytesPerSecondMin) * 1_000);
   const done = new AbortController();
@@ -244,8 +235,8 @@ async function* chunksOf({ client, name, timers }: Bucket, key: string, over: Li
   );
   try {
     const hash = hashInKey(key);
-    const body = chunks(over.signal);
-    yield* hash === undefined ? body : asNamed(body, { hash, size });
+    const chunks = addAbortSignal(over.signal, body);
+    yield* hash === undefined ? chunks : asNamed(chunks, { hash, size });
   } catch (error) {
     throw over.signal.aborted ? late : isFault(error, 'corrupt') ? changed(key, error) : faultOf(error, key);
   } finally {
@@ -254,18 +245,32 @@ async function* chunksOf({ client, name, timers }: Bucket, key: string, over: Li
   }
 }
 
+/** Ends when the server has said how large the object is; the body is then under way and must be read. */
+const opened = async (
+  client: S3Client,
+  bucket: string,
+  key: string,
+  signal: AbortSignal,
+): Promise<{ readonly size: number; readonly body: Readable }> => {
+  const command = new GetObjectCommand({ Bucket: bucket, Key: key });
+  const { Body: body, ContentLength: size, ETag } = await client.send(command, { abortSignal: signal });
+  if (!(body instanceof Readable)) throw notS3();
+  if (ETag !== undefined && size !== undefined && size <= limits.objectBytesMax) return { size, body };
+  body.destroy();
+  const what = ETag === undefined ? 'no object' : `${size ?? 'an unknown number of'} bytes`;
+  throw new Fault('unavailable', `the object store's endpoint gives ${what}`);
+};
+
 const changed = (key: string, cause?: unknown): Fault =>
   new Fault('corrupt', `the object ${key} differs from the stored content`, { detail: { key }, cause });
 
 export const inspect = async (bucket: Bucket, key: string): Promise<'whole' | 'changed' | 'missing'> => {
-  const { client, name, timers } = bucket;
-  if (!isObjectKey(key)) return 'missing';
   try {
-    const { size, hash } = await call(bucket, key, 0, async (signal) => readObject(client, name, key, signal));
-    const found = await call({ timers }, key, size, hash);
-    return (hashInKey(key) ?? found) === found ? 'whole' : 'changed';
+    for await (const _ of read(bucket, key)) continue;
+    return 'whole';
   } catch (error) {
     if (isFault(error, 'not_found')) return 'missing';
+    if (isFault(error, 'corrupt')) return 'changed';
     throw error;
   }
 };

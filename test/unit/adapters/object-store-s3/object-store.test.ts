@@ -110,16 +110,6 @@ test('an object that is read in chunks is whole, or fails at a chunk', async (t)
   t.is(await codeOf(readWhole(await stub(t, [refusal(404, 'NoSuchKey')]))), 'not_found');
   t.is(await codeOf(readWhole(await stub(t, [tagged(7, '{"n":2}')]))), 'corrupt');
   t.is(await codeOf(readWhole(await stub(t, [brokenOff]))), 'unavailable');
-  const time = createFakeClock();
-  const { store, asked } = await stub(t, [half], time.timers);
-  const answer = { done: false };
-  const reading = codeOf(readWhole({ store })).finally(() => (answer.done = true));
-  await eventually('it is asked', () => asked.length === 1);
-  await eventually('it is given up', async () => {
-    await time.advance(limits.s3CallMs + 10);
-    return answer.done;
-  });
-  t.is(await reading, 'unavailable');
 });
 
 test('a reader that leaves ends the call, before the answer and within it', async (t) => {
