@@ -77,6 +77,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   jose: ['src/adapters/jose'],
   kafkajs: ['src/adapters/kafka'],
   koa: ['src/http'],
+  'find-my-way': ['src/http'],
   mediabunny: ['src/adapters/media-probe'],
   mongodb: ['src/adapters/mongo'],
   pino: ['src/adapters/pino'],

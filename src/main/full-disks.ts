@@ -64,8 +64,8 @@ const troubleOf = async (path: string, part: string, look: (path: string) => Pro
 };
 
 /**
- * A part that is on no disk is not made yet. One behind a link was on a disk that is not mounted. A path with a slash at
- * its end would be followed.
+ * A part that is on no disk is not made yet. One behind a link was on a disk that is not mounted. The system
+ * follows a link whose path ends with a slash.
  */
 const isLink = async (path: string): Promise<boolean> =>
   lstat(resolve(path)).then(

@@ -75,8 +75,8 @@ export type DocumentStore = {
 
   /**
    * Applies each write whose position is newer than the stored one (or than a tombstone's) and skips the others. Then
-   * it moves the checkpoints, never back. A store with transactions does all of it at once; one without writes documents
-   * first. Fault `conflict`: the fence of one of the checkpoints is higher, and that one was not moved.
+   * it moves the checkpoints, never back. A store with transactions does all of it at once; one without writes the
+   * documents first. Fault `conflict`: the fence of one of the checkpoints is higher, and that one was not moved.
    */
   write(writes: readonly DocumentWrite[], ...checkpoints: readonly NamedCheckpoint[]): Promise<void>;
 

@@ -1,7 +1,9 @@
 /**
- * All that the service answers, found segment by segment of a path: a request is not held against the paths of others.
- * 405 where the path is known by other methods alone, else 404.
+ * All that the service answers, found by `find-my-way`: a tree of paths for each method, so that a request is not held
+ * against the paths of others. 405 where the path is known by other methods alone, else 404.
  */
+import createPathRouter from 'find-my-way';
+import { limits } from '../../kernel/limits.ts';
 import type { Reply } from '../answers/reply.ts';
 import { send } from '../answers/send.ts';
 import type { Method, Operation, Parameters } from '../contract/operation.ts';
@@ -28,76 +30,39 @@ export const endpointOf = <B, Q, N extends string>(
 /** Words of a 404. */
 export const NO_RESOURCE = 'This path has no resource; /api/v1/openapi lists all operations';
 
-/** `named`: the places of its parameters among the segments. */
-type Place = { readonly endpoint: Endpoint; readonly named: ReadonlyMap<string, number> };
-
-/** `next`: by segment. */
-type Node = { readonly next: Map<string, Node>; readonly places: Place[] };
-
-const ANY_TEXT = '{}';
-const ALL_THAT_IS_LEFT = '*';
-const NAMED = /^\{(\w+)\}$/;
-
 export const createRouter = (endpoints: readonly Endpoint[]): Middleware => {
-  const root = createNode();
-  for (const endpoint of endpoints) add(root, endpoint);
+  const paths = createPathRouter({ maxParamLength: limits.pathCharsMax });
+  for (const endpoint of endpoints) paths.on(endpoint.method, patternOf(endpoint), unused, endpoint);
+  const methods = [...new Set(endpoints.map(({ method }) => method))].sort();
+
+  const find = (method: Method, path: string) => {
+    const found = paths.find(method, path);
+    // The library takes an empty segment for a parameter.
+    if (found === null || Object.values(found.params).includes('')) return undefined;
+    return { endpoint: found.store as Endpoint, parameters: found.params as Parameters };
+  };
+
+  const whyNone = (path: string): Refusal => {
+    const known = methods.filter((method) => find(method, path) !== undefined);
+    if (known.length === 0) return refusal('not_found', NO_RESOURCE);
+    const allowed = known.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+    return refusal('method_not_allowed', undefined, { headers: { Allow: allowed } });
+  };
+
   return async (context) => {
-    const segments = context.path.split('/');
-    const known: Place[] = [];
-    find(root, segments, 0, known);
-    const method = context.method === 'HEAD' ? 'GET' : context.method;
-    const place = known.find(({ endpoint }) => endpoint.method === method);
-    if (place === undefined) {
-      send(context, whyNone(known));
+    const found = find((context.method === 'HEAD' ? 'GET' : context.method) as Method, context.path);
+    if (found === undefined) {
+      send(context, whyNone(context.path));
       return;
     }
-    context.state.operation = place.endpoint.operation;
-    context.state.parameters = parametersIn(segments, place);
-    send(context, await place.endpoint.answer(context));
+    const { endpoint, parameters } = found;
+    context.state.operation = endpoint.operation;
+    context.state.parameters = parameters;
+    send(context, await endpoint.answer(context));
   };
 };
 
-const createNode = (): Node => ({ next: new Map(), places: [] });
+const patternOf = ({ path }: Endpoint): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
-const add = (root: Node, endpoint: Endpoint): void => {
-  const named = new Map<string, number>();
-  let node = root;
-  for (const [at, segment] of endpoint.path.split('/').entries()) {
-    const name = NAMED.exec(segment)?.[1];
-    if (name !== undefined) named.set(name, at);
-    const key = name === undefined ? segment : ANY_TEXT;
-    const next = node.next.get(key) ?? createNode();
-    node.next.set(key, next);
-    node = next;
-  }
-  node.places.push({ endpoint, named });
-};
-
-/** Those of this very path first, then those whose pattern it fits. */
-const find = ({ next, places }: Node, segments: readonly string[], at: number, found: Place[]): void => {
-  const segment = segments[at];
-  if (segment === undefined) {
-    found.push(...places);
-    return;
-  }
-  const same = next.get(segment);
-  if (same !== undefined) find(same, segments, at + 1, found);
-  const any = segment === '' ? undefined : next.get(ANY_TEXT);
-  if (any !== undefined) find(any, segments, at + 1, found);
-  const isLeft = segment !== '' || at < segments.length - 1;
-  if (isLeft) found.push(...(next.get(ALL_THAT_IS_LEFT)?.places ?? []));
-};
-
-/** The path decodes as a whole (`transport/path.ts`). */
-const parametersIn = (segments: readonly string[], { named }: Place): Parameters => {
-  const parameters: Record<string, string> = {};
-  for (const [name, at] of named) parameters[name] = decodeURIComponent(segments[at] ?? '');
-  return parameters;
-};
-
-const whyNone = (known: readonly Place[]): Refusal => {
-  if (known.length === 0) return refusal('not_found', NO_RESOURCE);
-  const methods = known.flatMap(({ endpoint: { method } }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-  const allowed = [...new Set(methods)].sort().join(', ');
-  return refusal('method_not_allowed', undefined, { headers: { Allow: allowed } });
-};
+/** Endpoints answer by themselves; the library wants a handler beside each. */
+const unused = (): void => undefined;

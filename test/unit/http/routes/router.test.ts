@@ -38,9 +38,10 @@ test('a path meets its endpoint, with the decoded texts of its parameters', asyn
   t.is(await at('POST', '/jobs'), 'POST /jobs');
   t.is(await at('HEAD', '/jobs/job_1'), 'GET /jobs/{jobId} job_1');
   t.is(await at('POST', '/jobs/a%2Fb/tasks/%F0%9F%8E%AC'), 'POST /jobs/{jobId}/tasks/{taskId} a/b 🎬');
+  t.is(await at('POST', '/%6Aobs'), 'POST /jobs', 'octets that need no encoding are the characters');
   t.is(await at('GET', '/console/'), 'GET /console/');
-  t.is(await at('GET', '/console/app/main.js'), 'GET /console/*');
-  t.is(await at('GET', '/console/sign-in'), 'GET /console/*');
+  t.is(await at('GET', '/console/app/main.js'), 'GET /console/* app/main.js');
+  t.is(await at('GET', '/console/sign-in'), 'GET /console/* sign-in');
   t.is(await at('POST', '/console/sign-in'), 'POST /console/sign-in');
 });
 
