@@ -3,6 +3,7 @@
  * `command-round.ts` decides them; here the streams meet.
  */
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
+import { createDeadlines } from '../../kernel/deadlines.ts';
 import type { Decider, Refusal } from '../../kernel/decider.ts';
 import { categoryOf, type DomainEvent, type EventMetadata } from '../../kernel/event.ts';
 import { assert, Fault, isFault } from '../../kernel/faults.ts';
@@ -48,8 +49,8 @@ export type CommandHandler = {
   ): Promise<StreamState<S>>;
 
   /**
-   * The same, but an answer may be that many milliseconds old; while the log does not answer,
-   * `limits.outageStateAgeMaxMs`.
+   * The same, but an answer may be that many milliseconds old; while the log does not answer within
+   * `limits.recentLookMaxMs`, `limits.outageStateAgeMaxMs`.
    */
   readRecent<S, C, E extends DomainEvent, R extends Refusal>(
     decider: Decider<S, C, E, R>,
@@ -119,6 +120,7 @@ export const createCommandHandler = (deps: CommandHandlerDeps): CommandHandler =
   const queues = new Map<string, AnyQueue>();
   const deciders = new Map<string, AnyDecider>();
   const lastAppends = createLatestPositions();
+  const { within } = createDeadlines(timers);
   const listeners = new Set<Listener>();
   let closed = false;
 
@@ -219,11 +221,14 @@ export const createCommandHandler = (deps: CommandHandlerDeps): CommandHandler =
       const isRecent = entry !== undefined && clock.monotonic() - entry.asOf <= ageMaxMs;
       const known = entry && seenIn<S>(entry.folded);
       if (known !== undefined && isRecent) return known;
+      const isTooOld = entry === undefined || clock.monotonic() - entry.asOf > limits.outageStateAgeMaxMs;
+      const looking = read(decider, stream);
+      if (known === undefined || isTooOld) return looking;
       try {
-        return await read(decider, stream);
+        // A look that is late goes on, and the next caller has what it found.
+        return await within(limits.recentLookMaxMs, looking, isSilent);
       } catch (error) {
-        const isTooOld = entry === undefined || clock.monotonic() - entry.asOf > limits.outageStateAgeMaxMs;
-        if (known === undefined || isTooOld || !isFault(error, 'unavailable')) throw error;
+        if (!isFault(error, 'unavailable')) throw error;
         return known;
       }
     },
@@ -258,6 +263,8 @@ export const createCommandHandler = (deps: CommandHandlerDeps): CommandHandler =
     },
   });
 };
+
+const isSilent = (): Fault => new Fault('unavailable', 'the log is silent');
 
 /** An empty state has a place in memory, too. */
 const weightOf = ({ folded }: Cached): number => folded.chars + limits.statePlaceChars;

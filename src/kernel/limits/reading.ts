@@ -4,7 +4,9 @@ import { MiB, MINUTE, SECOND } from './units.ts';
 export const readingLimits = {
   /** Read-class requests may use a membership this old. */
   membershipAgeMaxMs: 1 * SECOND,
-  /** The same while the log does not answer: a member removed elsewhere may read on for so long. */
+  /** How long a Read waits for a newer one, where this process has one: a silent log is as good as away. */
+  recentLookMaxMs: 2 * SECOND,
+  /** How old it may be while the log does not answer: a member removed elsewhere may read on for so long. */
   outageStateAgeMaxMs: 10 * MINUTE,
   /** How long a GET waits for the read model before it folds the streams. */
   freshWaitMs: 250,

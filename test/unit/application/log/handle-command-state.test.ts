@@ -59,6 +59,32 @@ test('while the log does not answer, a recent look is answered from memory, for 
   await t.throwsAsync(look(), { instanceOf: Fault }, 'who was removed elsewhere does not read for ever');
 });
 
+test('while the log is silent, a recent look is answered from memory soon, and goes on', async (t) => {
+  const w = world(t);
+  const { clock, timers, advance } = createFakeClock();
+  const gate = Promise.withResolvers<void>();
+  const silent = (store: EventStore): EventStore => ({
+    ...store,
+    head: async (one) => {
+      await gate.promise;
+      return store.head(one);
+    },
+  });
+  const [here, elsewhere] = [w.start({ clock, timers, doctored: silent }), w.start()];
+  const look = async () => (await here.handler.readRecent(box, stream, 1_000)).state.balls;
+  const first = look();
+  await advance(limits.roundGatherTurnsMax);
+  t.deepEqual(await first, []);
+  await handle(elsewhere, put('red'));
+  await advance(1_001);
+  const looks = Promise.all([look(), look()]);
+  await advance(limits.recentLookMaxMs + limits.deadlineLookMs);
+  t.deepEqual(await Promise.race([looks, turn('no answer yet')]), [[], []]);
+  gate.resolve();
+  await advance(1, 20);
+  t.deepEqual(await look(), ['red'], 'the look went on');
+});
+
 test('a reaction reads a state that has its event, from memory when that is as new', async (t) => {
   const w = world(t);
   const [here, elsewhere] = [w.start(), w.start()];
