@@ -14,7 +14,8 @@ import { type StoredAnswer } from '../../calls/stored-answer.ts';
 import type { StreamState } from '../../log/command-handler.ts';
 import { type Services } from '../../services/services.ts';
 import type { generateAccepted } from './answers.ts';
-import { startClaimed, type StartRefusal, whyNotPayable } from './start-claimed.ts';
+import type { Refusal } from '../start-job.ts';
+import { startClaimed, whyNotPayable } from './start-claimed.ts';
 
 export type PaidCall = {
   readonly caller: Caller;
@@ -54,7 +55,7 @@ export const answerStanding = async (
   if (project.open?.jobId === jobId) {
     const started = await startClaimed(services, projectId, project, project.open, contextOf(caller));
     if (started.kind === 'refused') {
-      await key.release(refused(started.refusal.code));
+      await key.release(notStarted(started));
       return 'moved';
     }
   }
@@ -76,7 +77,7 @@ export const claimAndStart = async (
   // because calls under other keys may claim for the same job.
   const claim = { ...wanted, ...payerOf(caller), request: key.stream };
   const unpayable = await whyNotPayable(services, project, claim);
-  if (unpayable !== undefined) return key.release(notStarted(unpayable));
+  if (unpayable !== undefined) return key.release(notStarted({ ...unpayable, reason: unpayable.code }));
   const claimed = await key.claim(claim.jobId, projectId);
   if (claimed !== null) return claimed;
   const context = contextOf(caller);
@@ -91,12 +92,17 @@ export const claimAndStart = async (
   services.commands.begin(jobDecider, jobStream(claim.jobId));
   const started = await startClaimed(services, projectId, outcome.state, claim, context);
   if (started.kind === 'queued') return key.answer(accepted(claim.jobId, started.job, false));
-  return key.release(notStarted(started.refusal));
+  return key.release(notStarted(started));
 };
 
-const notStarted = ({ code, detail }: StartRefusal): Refused => refused(code, MESSAGES[code], detail);
+const notStarted = ({ reason, detail }: Refusal): Refused => {
+  const code = isTold(reason) ? reason : 'expected_mismatch';
+  return refused(code, MESSAGES[code], detail);
+};
 
-/** The reason why a start fails. */
+const isTold = (reason: string): reason is keyof typeof MESSAGES => Object.hasOwn(MESSAGES, reason);
+
+/** The reasons why a start fails that a client is told; the others are steps that have moved. */
 export const MESSAGES = {
   insufficient_credits: 'the workspace has too few credits for the worst case of this part',
   spend_cap_reached: 'a cap of the month leaves no room for the worst case of this part',

@@ -3,7 +3,6 @@
  * the supervisor; each step may be repeated.
  */
 import { jobDecider } from '../../../../commands/job/decider.ts';
-import type { JobState } from '../../../../commands/job/state.ts';
 import { jobStream } from '../../../../commands/job/stream.ts';
 import { planDecider } from '../../../../commands/plan/decider.ts';
 import type { SupersededJob } from '../../../../commands/plan/state.ts';
@@ -13,7 +12,7 @@ import { jobsOfManifest } from '../../../../commands/project/queries.ts';
 import type { Claim, ProjectState } from '../../../../commands/project/state.ts';
 import { projectStream } from '../../../../commands/project/stream.ts';
 import { assert } from '../../../kernel/faults.ts';
-import { type HoldRefusal, isHoldRefusal } from '../../credits/ledger-steps.ts';
+import type { HoldRefusal } from '../../credits/ledger-steps.ts';
 import type { CommandContext, CommandHandler } from '../../log/command-handler.ts';
 import { recalling } from '../../log/recalling.ts';
 import { unlessLost } from '../../services/artifacts.ts';
@@ -31,15 +30,6 @@ import { jobPlan } from './job-details.ts';
 import type { Manifest } from './manifest.ts';
 import { releaseUnneeded } from './release-unneeded.ts';
 
-/** The reason why a start fails; the codes are those that the client sees. */
-export type StartRefusal =
-  | HoldRefusal
-  | (Omit<HoldRefusal, 'code'> & { readonly code: 'expected_mismatch' | 'content_lost' });
-
-export type Started =
-  | { readonly kind: 'queued'; readonly job: JobState }
-  | { readonly kind: 'refused'; readonly refusal: StartRefusal };
-
 export type StartDeps = Pick<Services, 'commands' | 'artifacts' | 'clock' | 'ids'>;
 
 export const startClaimed = async (
@@ -48,7 +38,7 @@ export const startClaimed = async (
   project: ProjectState,
   claim: Claim,
   context: CommandContext,
-): Promise<Started> => {
+): Promise<JobStarted> => {
   const started = await decide(deps, project, claim, context);
   if (started.kind === 'queued') {
     await closeToReview(deps, claim, context);
@@ -56,7 +46,7 @@ export const startClaimed = async (
   }
   const command = { type: 'EndGeneration', n: claim.n, outcome: 'refused' } as const;
   await deps.commands.handle(projectDecider, projectStream(projectId), command, context);
-  return { kind: 'refused', refusal: { code: asCode(started.reason), detail: started.detail } };
+  return started;
 };
 
 /** Exactly one of queued and refused: the first decision stays. */
@@ -176,6 +166,3 @@ const closeToReview = async (
   const { state: plan } = await deps.commands.handle(planDecider, planStream(planId), command, context);
   await releaseUnneeded(deps, planId, plan, context);
 };
-
-const asCode = (reason: string): StartRefusal['code'] =>
-  isHoldRefusal(reason) || reason === 'content_lost' ? reason : 'expected_mismatch';
