@@ -17,6 +17,7 @@ import { projectStream } from '../../../../commands/project/stream.ts';
 import type { Asset } from '../../../../events/common.ts';
 import type { ExpectedRevision } from '../../../kernel/position.ts';
 import type { CommandHandler } from '../../log/command-handler.ts';
+import { isSatisfied, type ManifestRequirement } from './manifest.ts';
 
 /** The job of a requirement: the last one that took it. */
 export type Standing = {
@@ -71,6 +72,31 @@ export const readStandings = async (commands: Reader, jobs: readonly JobOfPlan[]
     for (const task of job.tasks) if (task.status !== 'left_out') standings.set(task.taskId, { jobId, n, job, task });
   }
   return standings;
+};
+
+/** The state of a requirement under its manifest. */
+export type Stand = {
+  /** Accepted, and not sent back since. */
+  readonly isDone: (requirement: ManifestRequirement) => boolean;
+  /** Neither accepted nor taken by a job. */
+  readonly isNew: (requirement: ManifestRequirement) => boolean;
+  /** A person has sent it to repair. */
+  readonly isSent: (requirement: ManifestRequirement) => boolean;
+  /** Taken by a job that ended before it reached it: cancelled, or its chain broke. */
+  readonly isLeft: (requirement: ManifestRequirement) => boolean;
+};
+
+export const standUnder = (standings: Standings, sentToRepair: ReadonlySet<string>): Stand => {
+  const taskOf = ({ requirementId }: ManifestRequirement) => standings.get(requirementId)?.task;
+  const isSent: Stand['isSent'] = ({ requirementId }) => sentToRepair.has(requirementId);
+  const isDone: Stand['isDone'] = (requirement) =>
+    !isSent(requirement) && (isSatisfied(requirement) || taskOf(requirement)?.status === 'accepted');
+  return {
+    isDone,
+    isSent,
+    isNew: (requirement) => !isDone(requirement) && !isSent(requirement) && taskOf(requirement) === undefined,
+    isLeft: (requirement) => !isSent(requirement) && taskOf(requirement)?.attempt === 0,
+  };
 };
 
 export type PlanStanding = { readonly planId: string; readonly state: PlanState; readonly revision: ExpectedRevision };

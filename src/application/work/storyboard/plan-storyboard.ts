@@ -12,13 +12,11 @@ import { readProject } from '../../projects/read-project.ts';
 import { type Services } from '../../services/services.ts';
 import { readProfile } from '../../settings/read-profile.ts';
 import { buildManifest } from './build-manifest.ts';
-import { readStandings, type Standings } from './frame-facts.ts';
+import { readStandings, type Stand, standUnder } from './frame-facts.ts';
 import {
   frameIndexOf,
-  isSatisfied,
   type Manifest,
   manifestIdOf,
-  type ManifestRequirement,
   partCount,
   partOf,
   quoteOf,
@@ -44,10 +42,10 @@ export const createPlanStoryboard =
     const planArtifact = workPlanOf(manifest, manifestHash, planIds);
     const planArtifactHash = await services.artifacts.put(caller.workspaceId, planArtifact);
     const standings = await readStandings(services.commands, jobsOfManifest(state, manifestHash));
-    const requirements = requirementViews(manifest, planIds, standings, sentToRepairOf(plans));
+    const stand = standUnder(standings, sentToRepairOf(plans));
     return ok({
       ok: true,
-      planId: planIds[nextPart(manifest, standings, requirements)] ?? planIds[0],
+      planId: planIds[nextPart(manifest, stand)] ?? planIds[0],
       workPlanId: workPlanIdOf(manifestHash),
       plan: { ...planArtifact.plan, ...styleOf(manifest) },
       planArtifact: { artifactHash: `sha256:${planArtifactHash}` },
@@ -56,7 +54,7 @@ export const createPlanStoryboard =
       scriptRevisionId: manifest.scriptRevisionId,
       storyboardRevisionId: manifest.storyboardRevisionId,
       sequences: planArtifact.sequences,
-      requirements,
+      requirements: requirementViews(manifest, planIds, stand),
       blockers: manifest.blockers,
     });
   };
@@ -134,22 +132,12 @@ const preparePlans = async (
 };
 
 /** The first part with something to generate, else with something to repair; the first part when nothing is left. */
-const nextPart = (
-  { requirements }: Manifest,
-  standings: Standings,
-  views: readonly { readonly satisfied: boolean }[],
-): number => {
-  const isNew = (one: ManifestRequirement): boolean => !isSatisfied(one) && !standings.has(one.requirementId);
-  const next = requirements.find(isNew) ?? requirements.find((_, at) => views[at]?.satisfied === false);
+const nextPart = ({ requirements }: Manifest, { isNew, isDone }: Stand): number => {
+  const next = requirements.find(isNew) ?? requirements.find((one) => !isDone(one));
   return partOf(next?.index ?? 0);
 };
 
-const requirementViews = (
-  manifest: Manifest,
-  planIds: readonly string[],
-  standings: Standings,
-  sentToRepair: ReadonlySet<string>,
-) =>
+const requirementViews = (manifest: Manifest, planIds: readonly string[], { isDone }: Stand) =>
   manifest.requirements.map((requirement) => ({
     requirementId: requirement.requirementId,
     planId: planIds[partOf(requirement.index)],
@@ -162,7 +150,5 @@ const requirementViews = (
     provider: manifest.engines[0] ?? null,
     priceCredits: manifest.priceCredits,
     maxAttempts: manifest.attemptsPerRequirement,
-    satisfied:
-      !sentToRepair.has(requirement.requirementId) &&
-      (isSatisfied(requirement) || standings.get(requirement.requirementId)?.task.status === 'accepted'),
+    satisfied: isDone(requirement),
   }));

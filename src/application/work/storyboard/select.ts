@@ -4,8 +4,8 @@ import { isCurrent, isStale, isUsedUp } from '../../../../commands/project/queri
 import type { PlanJob, ProjectState } from '../../../../commands/project/state.ts';
 import { limits } from '../../../kernel/limits.ts';
 import { refused, type Refused } from '../../calls/result.ts';
-import type { Standing, Standings } from './frame-facts.ts';
-import { isSatisfied, type Manifest, type ManifestRequirement, partOf } from './manifest.ts';
+import { type Stand, type Standing, type Standings, standUnder } from './frame-facts.ts';
+import { type Manifest, type ManifestRequirement, partOf } from './manifest.ts';
 import { planIdsOf } from './plan-storyboard.ts';
 
 export type Selection = {
@@ -49,7 +49,7 @@ export const choose = (situation: Situation, selection: Selection): Choice => {
   const selected = selection.requested === null ? within : named(within, selection.requested);
   if ('kind' in selected) return selected;
 
-  const standing = standingOf(situation);
+  const standing = standUnder(situation.standings, situation.sentToRepair);
   const { isDone, isNew } = standing;
   const asked = selection.requested === null ? selected.filter(isNew) : selected;
   const same =
@@ -78,31 +78,6 @@ export const choose = (situation: Situation, selection: Selection): Choice => {
   }
   const jobId = generationJobId(manifest.workspaceId, planId, manifestHash, selection.requested ?? []);
   return { kind: 'start', jobId, planId, requirementIds: mine.map(({ requirementId }) => requirementId) };
-};
-
-/** The state of a requirement under its manifest. */
-type Stand = {
-  /** Accepted, and not sent back since. */
-  readonly isDone: (requirement: ManifestRequirement) => boolean;
-  /** Neither accepted nor taken by a job. */
-  readonly isNew: (requirement: ManifestRequirement) => boolean;
-  /** A person has sent it to repair. */
-  readonly isSent: (requirement: ManifestRequirement) => boolean;
-  /** Taken by a job that ended before it reached it: cancelled, or its chain broke. */
-  readonly isLeft: (requirement: ManifestRequirement) => boolean;
-};
-
-const standingOf = ({ standings, sentToRepair }: Situation): Stand => {
-  const taskOf = ({ requirementId }: ManifestRequirement) => standings.get(requirementId)?.task;
-  const isSent: Stand['isSent'] = ({ requirementId }) => sentToRepair.has(requirementId);
-  const isDone: Stand['isDone'] = (requirement) =>
-    !isSent(requirement) && (isSatisfied(requirement) || taskOf(requirement)?.status === 'accepted');
-  return {
-    isDone,
-    isSent,
-    isNew: (requirement) => !isDone(requirement) && !isSent(requirement) && taskOf(requirement) === undefined,
-    isLeft: (requirement) => !isSent(requirement) && taskOf(requirement)?.attempt === 0,
-  };
 };
 
 /** `mine`: the requested requirements that the job would take. */
