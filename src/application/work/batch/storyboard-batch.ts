@@ -17,7 +17,7 @@ import type { StoryboardFrame, ContinuityMode, Storyboard } from '../../projects
 import { meetProfile } from '../../settings/meet-profile.ts';
 import type { Profile } from '../../settings/profile.ts';
 import { styleUnder } from '../../settings/under-profile.ts';
-import { chooseEngines } from '../choose-engine.ts';
+import { chooseEngines } from '../resolve-engines.ts';
 import type { PictureContent } from '../content.ts';
 import { type CallDeps, answerCall } from '../answer-call.ts';
 import { wantPictures } from '../pictures.ts';

@@ -4,9 +4,9 @@ import { ok, type Result } from '../../calls/result.ts';
 import type { Services } from '../../services/services.ts';
 import type { Profile } from '../../settings/profile.ts';
 import { languageUnder } from '../../settings/under-profile.ts';
-import { chooseEngines, chooseVoice, speaksOnTime, voicesOf } from '../choose-engine.ts';
-import type { Fits } from '../resolve-engines.ts';
+import { chooseEngines, type Fits } from '../resolve-engines.ts';
 import { AUTO } from '../route.ts';
+import { chooseVoice, speaksOnTime, voicesOf } from '../speech/choose-voice.ts';
 import { languageOf } from '../speech/language-of.ts';
 
 export type Speaker = {

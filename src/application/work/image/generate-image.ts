@@ -5,7 +5,7 @@ import { ok, type Result } from '../../calls/result.ts';
 import type { StoredAnswer } from '../../calls/stored-answer.ts';
 import { meetProfile } from '../../settings/meet-profile.ts';
 import { styleUnder } from '../../settings/under-profile.ts';
-import { chooseEngines } from '../choose-engine.ts';
+import { chooseEngines } from '../resolve-engines.ts';
 import { type CallDeps, answerCall } from '../answer-call.ts';
 import { wantPictures } from '../pictures.ts';
 import { drawSeed } from '../seeds.ts';

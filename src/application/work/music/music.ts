@@ -7,7 +7,7 @@ import { ok, type Result } from '../../calls/result.ts';
 import type { StoredAnswer } from '../../calls/stored-answer.ts';
 import { meetProfile } from '../../settings/meet-profile.ts';
 import { musicUnder } from '../../settings/under-profile.ts';
-import { chooseEngines } from '../choose-engine.ts';
+import { chooseEngines } from '../resolve-engines.ts';
 import { type PlanTask, plannedOf } from '../content.ts';
 import { type CallDeps, answerCall } from '../answer-call.ts';
 import { wantOne } from '../job-tasks.ts';

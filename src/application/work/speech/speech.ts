@@ -5,10 +5,10 @@ import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
 import { ok, type Result } from '../../calls/result.ts';
 import type { StoredAnswer } from '../../calls/stored-answer.ts';
 import { meetProfile } from '../../settings/meet-profile.ts';
-import { chooseVoice } from '../choose-engine.ts';
 import { type PlanTask, plannedOf } from '../content.ts';
 import { type CallDeps, answerCall } from '../answer-call.ts';
 import { wantOne } from '../job-tasks.ts';
+import { chooseVoice } from './choose-voice.ts';
 import { wordCount } from './spoken.ts';
 
 export type SpeechInput = { readonly text: string; readonly voice_id?: string };

@@ -63,7 +63,7 @@ const manifestOf = async (
   { deps, workspaceId, projectId, project, profile, storyboard }: Subject,
   { remains, round, supersedes, known }: Earlier,
 ): Promise<Manifest> => {
-  const { engines, blockers } = await resolveEngines(await withOwnKeys(deps, workspaceId), storyboard.engine ?? 'auto');
+  const { engines, blocker } = await resolveEngines(await withOwnKeys(deps, workspaceId), storyboard.engine ?? 'auto');
   const resolve = await resolveReferences(deps.references, workspaceId, storyboard, known);
   const requirements: readonly ManifestRequirement[] = requirementsOf(workspaceId, projectId, storyboard, resolve).map(
     (requirement) => withRemains(requirement, remains.get(requirement.requirementId)),
@@ -93,7 +93,7 @@ const manifestOf = async (
     round,
     supersedes,
     blockers: [
-      ...blockers,
+      ...(blocker === undefined ? [] : [blocker]),
       ...(await bannedFrames(deps, workspaceId, requirements, profile)),
       ...unavailableReferences(requirements, storyboard, resolve),
     ],

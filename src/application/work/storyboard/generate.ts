@@ -20,8 +20,7 @@ import { readProject } from '../../projects/read-project.ts';
 import { loadStoryboard } from '../../projects/storyboard-artifact.ts';
 import { withOwnKeys } from '../../services/with-own-keys.ts';
 import type { Services } from '../../services/services.ts';
-import { refusedBy } from '../choose-engine.ts';
-import { resolveEngines } from '../resolve-engines.ts';
+import { refusedBy, resolveEngines } from '../resolve-engines.ts';
 import { AUTO } from '../route.ts';
 import { alreadySatisfied, generateAccepted } from './answers.ts';
 import { type PlanStanding, readPlans, readStandings, type Standings } from './frame-facts.ts';
@@ -244,8 +243,7 @@ const engineToday = async (
   if (project.storyboard?.revisionId !== manifest.storyboardRevisionId) return { provider: planned };
   const storyboard = await loadStoryboard(services.artifacts, caller.workspaceId, project.storyboard);
   const asked = storyboard.engine ?? AUTO;
-  const { engines, blockers } = await resolveEngines(await withOwnKeys(services, caller.workspaceId), asked);
-  const [blocker] = blockers;
+  const { engines, blocker } = await resolveEngines(await withOwnKeys(services, caller.workspaceId), asked);
   return { provider: engines[0] ?? '', refusal: blocker && refusedBy(blocker, 'image', asked) };
 };
 

@@ -16,8 +16,7 @@ import { readPlan } from '../../projects/read-plan.ts';
 import { readProject } from '../../projects/read-project.ts';
 import { engineOfAttempt } from '../../services/engine-of-attempt.ts';
 import type { Services } from '../../services/services.ts';
-import { refusedBy } from '../choose-engine.ts';
-import { resolveEngines } from '../resolve-engines.ts';
+import { refusedBy, resolveEngines } from '../resolve-engines.ts';
 import { AUTO } from '../route.ts';
 import { repairAccepted, REPAIR_OPERATION } from './answers.ts';
 import { whyWordsBanned } from './banned-words.ts';
@@ -179,8 +178,7 @@ const whyNotClaimed = async (
 const whyNotMade = async (services: Services, { workspaceId, engines }: Manifest): Promise<Refused | undefined> => {
   const found = await Promise.all(engines.map(async (name) => engineOfAttempt(services, workspaceId, name)));
   const there = found.flatMap((one) => (one.kind === 'found' ? [[one.engine.name, one.engine] as const] : []));
-  const { blockers } = await resolveEngines({ ...services, engines: new Map(there) }, AUTO);
-  const [blocker] = blockers;
+  const { blocker } = await resolveEngines({ ...services, engines: new Map(there) }, AUTO);
   if (blocker === undefined) return undefined;
   const isThere = there.length > 0;
   const message = isThere ? blocker.message : 'no engine of this plan is configured any more: plan again';

@@ -1,5 +1,5 @@
 /** Music and speech as they are asked for (spec, MusicGenerateRequest and TtsRequest). */
-import { DEFAULT_VOICE } from '../../../application/work/choose-engine.ts';
+import { DEFAULT_VOICE } from '../../../application/work/speech/choose-voice.ts';
 import { limits } from '../../../kernel/limits.ts';
 import { boolean, named, number, optional, type Static, string } from '../../../kernel/shape.ts';
 import { isSpeakable } from '../../../kernel/text.ts';

@@ -15,8 +15,8 @@ const resolved = async (engines: readonly Engine[], asked: string) =>
   );
 
 test('an engine that is away is worth another try', async (t) => {
-  const { blockers } = await resolved([quickEngine(away)], 'auto');
-  t.like(blockers[0], {
+  const { blocker } = await resolved([quickEngine(away)], 'auto');
+  t.like(blocker, {
     code: 'provider_unavailable',
     message: 'service_images cannot be reached now; try again later',
   });
@@ -24,15 +24,15 @@ test('an engine that is away is worth another try', async (t) => {
 
 test('an engine that is not installed says so, and asks for no other try', async (t) => {
   for (const asked of ['auto', 'service_images']) {
-    const { blockers } = await resolved([quickEngine(lacking)], asked);
+    const { blocker } = await resolved([quickEngine(lacking)], asked);
     const message = 'service_images: the optional package is not installed';
-    t.like(blockers[0], { code: 'provider_not_configured', message }, asked);
+    t.like(blocker, { code: 'provider_not_configured', message }, asked);
   }
 });
 
 test('of others the cheapest is waited for, not the one that is not installed', async (t) => {
   const engines = [quickEngine(lacking), quickEngine({ ...away, name: 'provider_c' })];
-  const { engines: chosen, blockers } = await resolved(engines, 'auto');
+  const { engines: chosen, blocker } = await resolved(engines, 'auto');
   t.deepEqual(chosen, ['provider_c']);
-  t.is(blockers[0]?.code, 'provider_unavailable');
+  t.is(blocker?.code, 'provider_unavailable');
 });

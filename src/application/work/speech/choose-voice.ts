@@ -1,27 +1,9 @@
-/** The engine of a call without a plan, as `route.ts` chooses it: a call is refused where a plan has a blocker. */
-import type { Makes, Voice } from '../../ports/engine.ts';
-import { ok, refused, type Refused, type Result } from '../calls/result.ts';
-import type { Services } from '../services/services.ts';
-import { type Blocker, type Fits, resolveEngines } from './resolve-engines.ts';
-import { AUTO } from './route.ts';
-
-type Deps = Pick<Services, 'engines' | 'prices'>;
-
-/** The engines that may make an output, the chosen one first. */
-export const chooseEngines = async (
-  deps: Deps,
-  makes: Makes,
-  asked = AUTO,
-  fits?: Fits,
-): Promise<Result<readonly string[]>> => {
-  const { engines, blockers } = await resolveEngines(deps, asked, makes, fits);
-  const [blocker] = blockers;
-  return blocker === undefined ? ok(engines) : refusedBy(blocker, makes, asked);
-};
-
-/** The refusal of a call for the reason that blocks a plan. */
-export const refusedBy = ({ code, message }: Blocker, makes: Makes, asked: string): Refused =>
-  refused(code === 'provider_unavailable' ? code : 'provider_not_configured', message, { engine: asked, makes });
+/** The voice that speaks, and its engine. */
+import type { Voice } from '../../../ports/engine.ts';
+import { ok, refused, type Result } from '../../calls/result.ts';
+import type { Services } from '../../services/services.ts';
+import { chooseEngines, type Fits } from '../resolve-engines.ts';
+import { AUTO } from '../route.ts';
 
 export type ChosenVoice = { readonly engine: string; readonly voice: string };
 
@@ -30,7 +12,7 @@ export type ChosenVoice = { readonly engine: string; readonly voice: string };
  * that may speak at all. Refusals: voice_unknown, and those of the engines.
  */
 export const chooseVoice = async (
-  deps: Deps,
+  deps: Pick<Services, 'engines' | 'prices'>,
   asked: string = DEFAULT_VOICE,
   fits: Fits = () => true,
 ): Promise<Result<ChosenVoice>> => {
