@@ -10,10 +10,9 @@ import { Fault } from '../../kernel/faults.ts';
 import { createGate } from '../../kernel/gate.ts';
 import { idFromContent } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
-import { type Chunks, measured } from '../../kernel/streamed-content.ts';
 import type { WriteArchive } from '../../ports/archive.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
-import { assetKeyOf } from '../services/stored-asset.ts';
+import { type AssetContent, storeAsset } from '../services/stored-asset.ts';
 import { framesArchive } from './frames-archive.ts';
 import { createPictureStamp, type Frame, type Stamp, type StampDeps } from './stamp-pictures.ts';
 
@@ -22,8 +21,6 @@ export type JobFileDeps = StampDeps & {
   readonly writeArchive: WriteArchive;
 };
 
-type Content = { readonly contentType: string; readonly open: () => Chunks };
-
 /** `version`: of the document, so that a file that is there is known. Faults: those of the objects. */
 export const createJobFile = (deps: JobFileDeps) => {
   const { objects, writeArchive } = deps;
@@ -31,27 +28,19 @@ export const createJobFile = (deps: JobFileDeps) => {
   const known = createBoundedMap<string, Asset>(limits.archivesKnownMax);
   const gate = createGate({ placesMax: 1, waitingMax: limits.archiveWaitersMax });
 
-  const keep = async (workspaceId: string, { contentType, open }: Content): Promise<Asset> => {
-    const found = await measured(open(), limits.objectBytesMax);
-    if (found === undefined) throw new Fault('too_large', 'the pictures of the job are too large for one archive');
-    const { hash, size } = found;
-    const key = assetKeyOf(workspaceId, hash, contentType);
-    await objects.put(key, { size, open }, contentType);
-    return { id: idFromContent('ast', workspaceId, hash), hash, key, contentType, sizeBytes: size };
+  const keep = async (workspaceId: string, content: AssetContent): Promise<Asset> => {
+    const stored = await storeAsset(objects, workspaceId, content, limits.objectBytesMax);
+    if (stored === undefined) throw new Fault('too_large', 'the pictures of the job are too large for one archive');
+    return { id: idFromContent('ast', workspaceId, stored.hash), ...stored };
   };
 
-  const contentOf = async (job: JobDocument, frames: readonly Frame[], stamped: Stamp): Promise<Content> => {
+  const contentOf = async (job: JobDocument, frames: readonly Frame[], stamped: Stamp): Promise<AssetContent> => {
     const [frame] = frames;
     if (isArchived(job) || frame === undefined) {
-      return { contentType: ZIP, open: () => writeArchive(framesArchive(objects, job, frames, stamped)) };
+      return { contentType: ZIP, content: () => writeArchive(framesArchive(objects, job, frames, stamped)) };
     }
-    const bytes = stamped.stamp(frame, await objects.get(frame.asset.key));
-    return {
-      contentType: frame.asset.contentType,
-      open: async function* open() {
-        yield await Promise.resolve(bytes);
-      },
-    };
+    const content = stamped.stamp(frame, await objects.get(frame.asset.key));
+    return { contentType: frame.asset.contentType, content };
   };
 
   /** Undefined: the job has made nothing that is accepted. */

@@ -1,15 +1,13 @@
 /** The output of an engine, durable in the object store: the event that names it comes after. */
-import type { Asset } from '../../../events/common.ts';
 import type { Attachment } from '../../../events/job.ts';
-import { sha256 } from '../../kernel/canonical-json.ts';
 import { extensionOf } from '../../kernel/content-types.ts';
 import { boundedCoverage } from '../../kernel/coverage.ts';
 import { Fault } from '../../kernel/faults.ts';
 import { idFromContent } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
-import { measured } from '../../kernel/streamed-content.ts';
 import type { Makes, Output } from '../../ports/engine.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
+import { storeAsset, type Stored } from '../services/stored-asset.ts';
 import type { Attempt, Delivery } from './attempt.ts';
 
 const BYTES_MAX: Readonly<Record<Makes, number>> = {
@@ -65,27 +63,16 @@ export const storeOutput = async (
   };
 };
 
-type Stored = Pick<Asset, 'hash' | 'key' | 'contentType' | 'sizeBytes'>;
-
 const store = async (
   objects: Pick<ObjectStore, 'put'>,
   workspaceId: string,
-  { content, contentType }: Pick<Output, 'content' | 'contentType'>,
+  content: Pick<Output, 'content' | 'contentType'>,
   bytesMax: number,
 ): Promise<Stored> => {
-  const extension = extensionOf(contentType);
-  if (extension === undefined) throw new Fault('rejected', `nothing is kept under the type ${contentType}`);
-  const { hash, size: sizeBytes } = await named(content, bytesMax);
-  const key = `${workspaceId}/assets/${hash}${extension === '' ? '' : `.${extension}`}`;
-  await objects.put(key, content instanceof Uint8Array ? content : { size: sizeBytes, open: content }, contentType);
-  return { hash, key, contentType, sizeBytes };
-};
-
-/** Content that is not in memory is read twice: an object is named by its hash before a byte of it is stored. */
-const named = async (content: Output['content'], bytesMax: number) => {
-  const isHere = content instanceof Uint8Array;
-  if (isHere && content.byteLength <= bytesMax) return { hash: sha256(content), size: content.byteLength };
-  const found = isHere ? undefined : await measured(content(), bytesMax);
-  if (found !== undefined) return found;
+  const { contentType } = content;
+  if (extensionOf(contentType) === undefined)
+    throw new Fault('rejected', `nothing is kept under the type ${contentType}`);
+  const stored = await storeAsset(objects, workspaceId, content, bytesMax);
+  if (stored !== undefined) return stored;
   throw new Fault('rejected', `the engine delivered more than ${bytesMax} bytes, which are too many`);
 };

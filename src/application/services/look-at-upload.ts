@@ -1,6 +1,7 @@
 /** Looks at the bytes of an upload: an asset under its hash where they are what they claimed to be, else why not. */
 import type { Asset } from '../../../events/common.ts';
 import type { UploadOffer } from '../../../commands/upload/state.ts';
+import { assert } from '../../kernel/faults.ts';
 import type { Gate } from '../../kernel/gate.ts';
 import { limits } from '../../kernel/limits.ts';
 import { gathered } from '../../kernel/streamed-content.ts';
@@ -9,7 +10,7 @@ import type { UploadRefusalCode } from '../../kernel/upload-refusals.ts';
 import type { Media, ProbedFile, StreamProbe } from '../../ports/media-probe.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { PictureCheck } from '../../ports/picture-check.ts';
-import { assetKeyOf, storeFile } from './stored-asset.ts';
+import { assetKeyOf, storeAsset } from './stored-asset.ts';
 
 export type LookDeps = {
   readonly objects: Pick<ObjectStore, 'put' | 'read' | 'head'>;
@@ -59,7 +60,8 @@ const lookAtMedia = async (
   if (CONTAINERS[contentType]?.includes(media.container) !== true || (picture !== undefined) !== isFilm) {
     return refused('type_differs');
   }
-  const stored = await storeFile(objects, workspaceId, { open, bytesMax, contentType });
+  const stored = await storeAsset(objects, workspaceId, { content: open, contentType }, bytesMax);
+  assert(stored !== undefined, 'an upload that was looked at is within its bound');
   const frame = picture === undefined ? {} : { width: picture.width, height: picture.height };
   return { kind: 'asset', content: { ...stored, ...frame, durationMs: Math.round(media.durationMs) } };
 };

@@ -2,7 +2,7 @@
  * Sounds that films are made of, by address: an object of the workspace, or fetched by the guarded way out. Each is
  * looked at before anything decodes it, and kept under its hash. Free, and no later step meets the address.
  */
-import { isFault } from '../../kernel/faults.ts';
+import { assert, isFault } from '../../kernel/faults.ts';
 import { createGate } from '../../kernel/gate.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { SoundRules } from '../../ports/engine.ts';
@@ -10,7 +10,7 @@ import type { Media, StreamProbe, MediaRefusal, ProbedFile } from '../../ports/m
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Outbound, OutboundRefusal } from '../../ports/outbound.ts';
 import { ownObject } from './own-object.ts';
-import { storeFile } from './stored-asset.ts';
+import { storeAsset } from './stored-asset.ts';
 import type { Uploads } from './uploads.ts';
 
 /** Why an engine does not take a sound that is whole. */
@@ -62,8 +62,9 @@ export const createSourceSounds = ({ outbound, probe, objects, uploads }: Source
     const misfit = misfitOf(media, rules);
     if (misfit !== undefined) return without(misfit);
     const contentType = CONTENT_TYPES[media.container];
-    const { key } = await storeFile(objects, workspaceId, { open, bytesMax: BOUNDS.bytesMax, contentType });
-    return { kind: 'sound', key, durationMs: media.durationMs };
+    const stored = await storeAsset(objects, workspaceId, { content: open, contentType }, BOUNDS.bytesMax);
+    assert(stored !== undefined, 'a sound that was looked at is within its bound');
+    return { kind: 'sound', key: stored.key, durationMs: media.durationMs };
   };
 
   const take = async (

@@ -1,25 +1,38 @@
 /** Content of a workspace that is stored under its hash. */
 import type { Asset } from '../../../events/common.ts';
+import { sha256 } from '../../kernel/canonical-json.ts';
 import { extensionOf } from '../../kernel/content-types.ts';
-import { assert } from '../../kernel/faults.ts';
 import { measured, type Chunks } from '../../kernel/streamed-content.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 
 export type Stored = Pick<Asset, 'key' | 'hash' | 'contentType' | 'sizeBytes'>;
 
-export const assetKeyOf = (workspaceId: string, hash: string, contentType: string): string =>
-  `${workspaceId}/assets/${hash}.${extensionOf(contentType) ?? ''}`;
+/** `content`: in memory, or read from its beginning at each call. */
+export type AssetContent = { readonly content: Uint8Array | (() => Chunks); readonly contentType: string };
 
-/** A file that was looked at, so it is within its bound. `open` reads it from its beginning at each call. */
-export const storeFile = async (
+export const assetKeyOf = (workspaceId: string, hash: string, contentType: string): string => {
+  const extension = extensionOf(contentType) ?? '';
+  return `${workspaceId}/assets/${hash}${extension === '' ? '' : `.${extension}`}`;
+};
+
+/** Undefined, and nothing is stored: it has more than `bytesMax` bytes. */
+export const storeAsset = async (
   objects: Pick<ObjectStore, 'put'>,
   workspaceId: string,
-  { open, bytesMax, contentType }: { open: () => Chunks; bytesMax: number; contentType: string },
-): Promise<Stored> => {
-  const named = await measured(open(), bytesMax);
-  assert(named !== undefined, 'a file that was looked at is within its bound');
+  { content, contentType }: AssetContent,
+  bytesMax: number,
+): Promise<Stored | undefined> => {
+  const named = await nameOf(content, bytesMax);
+  if (named === undefined) return undefined;
   const { hash, size } = named;
   const key = assetKeyOf(workspaceId, hash, contentType);
-  await objects.put(key, { size, open }, contentType);
+  await objects.put(key, content instanceof Uint8Array ? content : { size, open: content }, contentType);
   return { key, hash, contentType, sizeBytes: size };
+};
+
+/** Content that is not in memory is read twice: an object is named by its hash before a byte of it is stored. */
+const nameOf = async (content: AssetContent['content'], bytesMax: number) => {
+  if (!(content instanceof Uint8Array)) return measured(content(), bytesMax);
+  const { byteLength: size } = content;
+  return size > bytesMax ? undefined : { hash: sha256(content), size };
 };
