@@ -20,7 +20,7 @@ export const ALONE: readonly string[] = [
   'test/unit/adapters/system/watch-turns.test.ts',
   'test/unit/engines/child/',
   'test/contract/http/body-thread.test.ts',
-  'test/unit/http/gates/body-thread.test.ts',
+  'test/unit/main/body-thread.test.ts',
   // They change its environment, or note what it rejects.
   'test/unit/adapters/eventstoredb/connection.test.ts',
   'test/unit/adapters/outbound/answers.test.ts',

@@ -1,11 +1,9 @@
 /** The application of Koa: the steps of every request, in one visible list. */
 import Koa from 'koa';
-import type { Duplex } from 'node:stream';
 import { assert, BrokenInvariant } from '../kernel/faults.ts';
 import { consoleEndpoints } from './console/endpoints.ts';
 import { operations } from './contract/operations/registry.ts';
 import type { HttpDependencies } from './dependencies.ts';
-import type { BodyThread } from './gates/body-thread.ts';
 import { createRateLimits } from './gates/rate-limit.ts';
 import { answerErrors } from './middleware/answer-errors.ts';
 import { checkTransport } from './middleware/check-transport.ts';
@@ -22,6 +20,7 @@ import { probeEndpoints } from './routes/probes.ts';
 import { productEndpoints } from './routes/product.ts';
 import { createRouter, type Endpoint } from './routes/router.ts';
 import { createTools } from './routes/tools.ts';
+import type { UploadDependencies } from './routes/uploads.ts';
 import type { Exchange } from './transport/exchange.ts';
 import { createBodyReader } from './transport/read-body.ts';
 
@@ -33,7 +32,7 @@ export type AppDependencies = Pick<
 
 /** All that a process with the role `api` answers. `stopping` aborts when it stops: answers that are held open end. */
 export const serviceEndpoints = (
-  deps: HttpDependencies & { readonly bodyThread: BodyThread; readonly longBodies: WeakSet<Duplex> },
+  deps: HttpDependencies & Pick<UploadDependencies, 'longBodies'>,
   stopping: AbortSignal,
 ): readonly Endpoint[] => {
   const readBody = createBodyReader(deps.timers);

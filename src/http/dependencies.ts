@@ -10,6 +10,7 @@ import type { Changes } from './answers/waker.ts';
 import type { ConsoleDependencies } from './console/endpoints.ts';
 import type { Flags } from './contract/operation.ts';
 import type { LogStanding } from './gates/gates.ts';
+import type { BodyThread } from './gates/input-gate.ts';
 import type { RateLimitConfig } from './gates/rate-limit.ts';
 import type { EngineCallbacks } from './routes/callbacks.ts';
 import type { Probes } from './routes/probes.ts';
@@ -38,8 +39,8 @@ export type HttpDependencies = {
   readonly timers: Timers;
   /** Shared by requests alone: none waits for a long fold. */
   readonly turns: Turns;
-  /** The module of the thread that judges large bodies; `gates/body-worker.ts` unless stated. */
-  readonly bodyWorker?: URL;
+  /** Closed with the server. */
+  readonly bodyThread: BodyThread;
   readonly ids: Ids;
   readonly logger: Logger;
   readonly metrics: Metrics;

@@ -6,7 +6,6 @@ import { limits } from '../kernel/limits.ts';
 import type { Timers } from '../ports/basics.ts';
 import { type AppDependencies, createApp, serviceEndpoints } from './app.ts';
 import type { HttpDependencies } from './dependencies.ts';
-import { createBodyThread } from './gates/body-thread.ts';
 import { createRequestIds } from './middleware/request-ids.ts';
 import { probeEndpoints } from './routes/probes.ts';
 import type { Endpoint } from './routes/router.ts';
@@ -38,17 +37,11 @@ type ServerDependencies = Pick<HttpDependencies, 'ids' | 'timers' | 'clock' | 'l
 
 export const createHttpServer = (deps: HttpDependencies): HttpServer => {
   const stopping = new AbortController();
-  const bodyThread = createBodyThread(deps.turns, deps.bodyWorker);
   const longBodies = new WeakSet<Duplex>();
-  const server = serve(
-    serviceEndpoints({ ...deps, bodyThread, longBodies }, stopping.signal),
-    stopping,
-    deps,
-    longBodies,
-  );
+  const server = serve(serviceEndpoints({ ...deps, longBodies }, stopping.signal), stopping, deps, longBodies);
   const close = async (): Promise<void> => {
     await server.close();
-    await bodyThread.close();
+    await deps.bodyThread.close();
   };
   return Object.freeze({ ...server, close });
 };

@@ -1,6 +1,32 @@
-/** The thread that judges large bodies, with what the API leaves: a thread beside it holds up no answer. */
+/** The other end of `body-thread.ts`: judges one body for each call. */
+import { parentPort } from 'node:worker_threads';
 import { lowerThread } from '../adapters/system/lower-thread.ts';
+import { createReports, serveCalls } from '../adapters/thread/serve-calls.ts';
+import { isRefusal } from '../http/errors/refusal.ts';
+import type { BodyOrder } from '../http/gates/input-gate.ts';
+import { assert } from '../kernel/faults.ts';
 import { limits } from '../kernel/limits.ts';
+import { takeApart } from './body-pieces.ts';
+import type { BodyAnswer } from './body-thread.ts';
 
+// Bodies take what the API leaves, and so does the loading of the contract.
 lowerThread(limits.childNiceness);
-await import('../http/gates/body-worker.ts');
+const { operations } = await import('../http/contract/operations/registry.ts');
+const { createJudge } = await import('../http/gates/judge.ts');
+
+const judges = new Map(operations.map((one) => [one.operationId, createJudge(one)]));
+
+const judged = ({ operationId, bytes, parameters }: BodyOrder): BodyAnswer => {
+  const judge = judges.get(operationId);
+  assert(judge !== undefined, `${operationId} is an operation`);
+  const found = judge(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), parameters);
+  return isRefusal(found) ? { refused: found } : { judged: { ...takeApart(found.body), bodyHash: found.bodyHash } };
+};
+
+assert(parentPort !== null, 'this is the script of a thread');
+serveCalls<BodyOrder, BodyAnswer>(parentPort, {
+  carryOut: async (order) => judged(order),
+  transferOf: (answer) => ('judged' in answer ? [answer.judged.pieces] : []),
+  reports: createReports(parentPort),
+  traitsOf: () => ({}),
+});

@@ -7,6 +7,7 @@ import type { SignedUrl } from '../ports/object-store.ts';
 import type { LogStanding } from '../http/gates/gates.ts';
 import { createHttpServer, createProbeServer, type HttpServer } from '../http/server.ts';
 import { compileNext } from '../schema/validator.ts';
+import { openBodyThread } from './body-thread.ts';
 import { composeApplication } from './compose-application.ts';
 import type { Config } from './config.ts';
 import { type Core, type Makers, openCore } from './core.ts';
@@ -113,12 +114,10 @@ type HttpParts = {
   readonly fatal: (error: unknown) => void;
 };
 
-const BODY_WORKER = new URL('./body-worker.ts', import.meta.url);
-
 const openHttp = async (parts: HttpParts): Promise<HttpServer> => {
   const { core, origin, log, probes, calls, tokens, codes, fatal } = parts;
   const { config, system, stores } = core;
-  const { clock, timers, ids, logger, metrics } = system;
+  const { background, clock, timers, ids, logger, metrics } = system;
   const turns = createTurns(system);
   if (tokens === null) return createProbeServer({ probes, clock, timers, turns, ids, logger, metrics, fatal });
   // A store with a server of its own signs whole addresses.
@@ -151,7 +150,7 @@ const openHttp = async (parts: HttpParts): Promise<HttpServer> => {
     clock,
     timers,
     turns,
-    bodyWorker: BODY_WORKER,
+    bodyThread: openBodyThread({ turns, background, logger }),
     ids,
     logger,
     metrics,

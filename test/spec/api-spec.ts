@@ -8,6 +8,8 @@ import { makeServiceKey, signerOf } from '../../src/adapters/system/service-key.
 import { createTurns } from '../../src/adapters/system/turns.ts';
 import type { HttpDependencies } from '../../src/http/dependencies.ts';
 import { createHttpServer, type HttpServer } from '../../src/http/server.ts';
+import { openBodyThread } from '../../src/main/body-thread.ts';
+import { createTimers } from '../../src/adapters/system/timers.ts';
 import { createFakeApplication, type FakeApplication } from '../support/http/fake-application.ts';
 import { createFakeClock, type FakeClock } from '../support/kernel/fake-clock.ts';
 import { createFakeVerifier, tokenOf } from '../support/http/fake-verifier.ts';
@@ -106,6 +108,11 @@ const openApi = async (world: World = {}): Promise<Opened> => {
     clock: clock.clock,
     timers: clock.timers,
     turns: createTurns(clock),
+    bodyThread: openBodyThread({
+      turns: createTurns(clock),
+      background: createTimers({ background: true }),
+      logger: silentLogger,
+    }),
     ids: createIds(),
     logger: silentLogger,
     metrics: { count: () => undefined, gauge: () => undefined, observe: () => undefined },

@@ -1,5 +1,5 @@
 /** One thread that makes calls for this one, from its start to its end. */
-import { Worker } from 'node:worker_threads';
+import { type Transferable, Worker } from 'node:worker_threads';
 import type { Logger, Timers } from '../../ports/basics.ts';
 import { errorOf } from './failure.ts';
 import type { Order, Report } from './messages.ts';
@@ -18,6 +18,8 @@ export type ThreadDeps = {
   readonly options: unknown;
   /** In which every call that has no signal must be over. */
   readonly answerMaxMs: number;
+  /** Memory for what lives long, past which it ends; that of the process unless stated. */
+  readonly heapMiB?: number;
   /** For the watch over the thread: its sleeps need not keep the process alive. */
   readonly background: Pick<Timers, 'sleep'>;
   readonly logger: Pick<Logger, 'warn'>;
@@ -29,6 +31,8 @@ export type ThreadDeps = {
 export type Asker = {
   readonly started?: () => void;
   readonly signal?: AbortSignal;
+  /** Parts of the call that go over rather than being copied. */
+  readonly transfer?: readonly Transferable[];
 };
 
 export type Thread<C> = {
@@ -44,8 +48,9 @@ export type Thread<C> = {
 type Waiting = Asker & { readonly resolve: (value: never) => void; readonly reject: (error: unknown) => void };
 
 export const beginThread = <C>(deps: ThreadDeps): Thread<C> => {
-  const { name, script, options, answerMaxMs, background, logger, fatal } = deps;
-  const worker = new Worker(script, { workerData: options });
+  const { name, script, options, answerMaxMs, heapMiB, background, logger, fatal } = deps;
+  const resourceLimits = heapMiB === undefined ? {} : { maxOldGenerationSizeMb: heapMiB };
+  const worker = new Worker(script, { workerData: options, resourceLimits });
   const ready = Promise.withResolvers<void>();
   // Every call fails by it, too.
   ready.promise.catch(() => undefined);
@@ -85,7 +90,7 @@ export const beginThread = <C>(deps: ThreadDeps): Thread<C> => {
     end(new ThreadEnded(`the thread of ${name} has ended`, { cause })).catch(() => undefined);
   };
 
-  const { put } = createOutbox<Order<C>>((orders) => worker.postMessage(orders), died);
+  const { put } = createOutbox<Order<C>>((orders, transfer) => worker.postMessage(orders, transfer), died);
 
   const take = (report: Report): void => {
     if (report.kind === 'ready') {
@@ -122,7 +127,7 @@ export const beginThread = <C>(deps: ThreadDeps): Thread<C> => {
     const id = asked;
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     remember(id, { ...asker, resolve, reject });
-    put({ kind: 'call', id, call });
+    put({ kind: 'call', id, call }, asker.transfer);
     const { signal } = asker;
     if (signal === undefined) return promise;
     const cancel = (): void => put({ kind: 'cancel', id });

@@ -4,27 +4,34 @@
  * threads work in sequence.
  */
 
-export type Outbox<M> = { readonly put: (message: M) => void };
+import type { Transferable } from 'node:worker_threads';
+
+export type Outbox<M> = {
+  /** `transfer`: parts of the message that go over rather than being copied. */
+  readonly put: (message: M, transfer?: readonly Transferable[]) => void;
+};
 
 /** `failed`: the messages could not be sent and are lost. */
 export const createOutbox = <M>(
-  send: (messages: readonly M[]) => void,
+  send: (messages: readonly M[], transfer: readonly Transferable[]) => void,
   failed: (error: unknown) => void,
 ): Outbox<M> => {
   let waiting: M[] = [];
+  let parts: Transferable[] = [];
 
   const flush = (): void => {
-    const messages = waiting;
-    waiting = [];
+    const [messages, transfer] = [waiting, parts];
+    [waiting, parts] = [[], []];
     try {
-      send(messages);
+      send(messages, transfer);
     } catch (error) {
       failed(error);
     }
   };
 
   return {
-    put: (message) => {
+    put: (message, transfer = []) => {
+      parts.push(...transfer);
       waiting.push(message);
       if (waiting.length === 1) process.nextTick(flush);
     },

@@ -1,5 +1,5 @@
 /** The thread's end: carries out orders one by one as they come, and reports. */
-import type { MessagePort } from 'node:worker_threads';
+import type { MessagePort, Transferable } from 'node:worker_threads';
 import { failureOf, type TraitsOf } from './failure.ts';
 import type { Order, Report } from './messages.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
@@ -9,7 +9,7 @@ export type Reports = Outbox<Report>;
 /** A value that cannot be sent ends the thread: all waiting calls fail. */
 export const createReports = (port: MessagePort): Reports =>
   createOutbox<Report>(
-    (reports) => port.postMessage(reports),
+    (reports, transfer) => port.postMessage(reports, transfer),
     (error) => {
       throw error;
     },
@@ -22,14 +22,17 @@ export type Asked = {
   readonly signal: () => AbortSignal;
 };
 
-export type ServeDeps<C> = {
+export type ServeDeps<C, T> = {
   /** Its result must be a value that a message between threads can carry. */
-  readonly carryOut: (call: C, asked: Asked) => Promise<unknown>;
+  readonly carryOut: (call: C, asked: Asked) => Promise<T>;
+  /** Parts of a result that go over rather than being copied; none unless stated. */
+  readonly transferOf?: (value: T) => readonly Transferable[];
   readonly reports: Reports;
   readonly traitsOf: TraitsOf;
 };
 
-export const serveCalls = <C>(port: MessagePort, { carryOut, reports, traitsOf }: ServeDeps<C>): void => {
+export const serveCalls = <C, T = unknown>(port: MessagePort, deps: ServeDeps<C, T>): void => {
+  const { carryOut, transferOf, reports, traitsOf } = deps;
   const cancels = new Map<number, AbortController>();
 
   const signalOf = (id: number): AbortSignal => {
@@ -44,7 +47,7 @@ export const serveCalls = <C>(port: MessagePort, { carryOut, reports, traitsOf }
     carryOut(call, asked).then(
       (value) => {
         cancels.delete(id);
-        reports.put({ kind: 'answered', id, value });
+        reports.put({ kind: 'answered', id, value }, transferOf?.(value));
       },
       (error: unknown) => {
         cancels.delete(id);

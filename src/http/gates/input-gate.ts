@@ -4,11 +4,25 @@ import type { Operation, Parameters } from '../contract/operation.ts';
 import { isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../transport/exchange.ts';
 import { hasBody, type ReadBody } from '../transport/read-body.ts';
-import type { BodyThread } from './body-thread.ts';
 import { createQueryCheck } from './check-query.ts';
 import { createJudge, type Judged } from './judge.ts';
 
 export type Input = Judged & { readonly query: Readonly<Record<string, unknown>> };
+
+export type BodyOrder = {
+  readonly operationId: string;
+  readonly bytes: Uint8Array;
+  /** Null for no hash. */
+  readonly parameters: Parameters | null;
+};
+
+/** Judges large bodies (`judge.ts`) with the same result, and holds up no answer. */
+export type BodyThread = {
+  /** Takes the bytes over. Fault `unavailable` when the thread ends over this body. */
+  readonly judge: (order: BodyOrder, userKey: string) => Promise<Judged | Refusal>;
+  /** Bodies under way fail with fault `unavailable`. */
+  readonly close: () => Promise<void>;
+};
 
 export type InputDependencies = { readonly readBody: ReadBody; readonly bodyThread: Pick<BodyThread, 'judge'> };
 

@@ -17,7 +17,7 @@ export type Judged = {
 
 /**
  * Undefined: there is no body. `parameters`: those of the path, which are part of the request's hash; null for no hash.
- * Walks the whole body: see `body-thread.ts` for large ones.
+ * Walks the whole body: see `BodyThread` for large ones.
  */
 export type JudgeBody = (bytes: Buffer | undefined, parameters: Parameters | null) => Judged | Refusal;
 

@@ -39,6 +39,8 @@ export const httpLimits = {
   bodyPieceChars: 64 * KiB,
   /** Of a body that is put together from its chunks, before others have their turn. */
   bodySliceBytes: 1 * MiB,
+  /** In which the thread is through with any body, also on a busy machine; past it, it counts as stuck. */
+  bodyJudgeMaxMs: 30 * SECOND,
   /** Memory of that thread; a body that needs more is answered 503. */
   bodyThreadHeapMiB: 512,
   /** Values in one body, at any depth: the largest one that is valid has a tenth of it. */

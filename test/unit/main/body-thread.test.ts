@@ -1,12 +1,13 @@
 /** Large bodies are judged elsewhere, with the same result. */
-import test from 'ava';
-import { operations } from '../../../../src/http/contract/operations/registry.ts';
-import type { Operation } from '../../../../src/http/contract/operation.ts';
-import { isRefusal } from '../../../../src/http/errors/refusal.ts';
-import { createBodyThread } from '../../../../src/http/gates/body-thread.ts';
-import { createJudge } from '../../../../src/http/gates/judge.ts';
-import { limits } from '../../../../src/kernel/limits.ts';
-import type { Turns } from '../../../../src/ports/basics.ts';
+import test, { type ExecutionContext } from 'ava';
+import { createTimers } from '../../../src/adapters/system/timers.ts';
+import { operations } from '../../../src/http/contract/operations/registry.ts';
+import type { Operation } from '../../../src/http/contract/operation.ts';
+import { isRefusal } from '../../../src/http/errors/refusal.ts';
+import { createJudge } from '../../../src/http/gates/judge.ts';
+import { limits } from '../../../src/kernel/limits.ts';
+import { openBodyThread } from '../../../src/main/body-thread.ts';
+import type { Turns } from '../../../src/ports/basics.ts';
 
 const operation = operations.find(({ operationId }) => operationId === 'createProject') as Operation;
 const judge = createJudge(operation);
@@ -24,12 +25,22 @@ const bodies: Readonly<Record<string, string>> = {
 
 const NO_TURNS: Turns = { due: () => undefined };
 
+const open = (t: ExecutionContext, script?: string) => {
+  const thread = openBodyThread({
+    turns: NO_TURNS,
+    background: createTimers({ background: true }),
+    logger: { warn: () => undefined },
+    ...(script === undefined ? {} : { script: new URL(`data:text/javascript,${encodeURIComponent(script)}`) }),
+  });
+  t.teardown(thread.close);
+  return thread;
+};
+
 const order = (text: string) => ({ operationId: 'createProject', bytes: Buffer.from(text), parameters: { a: 'b' } });
 
 for (const [what, text] of Object.entries(bodies)) {
   test(`${what}: as it would be judged here, while the event loop turns`, async (t) => {
-    const thread = createBodyThread(NO_TURNS);
-    t.teardown(thread.close);
+    const thread = open(t);
     let judged = false;
     let turns = 0;
     const turn = (): void => {
@@ -58,8 +69,7 @@ test('sabotage: one that judges here lets the event loop wait', async (t) => {
 });
 
 test('users take turns: no user waits for all the bodies of another', async (t) => {
-  const thread = createBodyThread(NO_TURNS);
-  t.teardown(thread.close);
+  const thread = open(t);
   const done: string[] = [];
   const judgeFor = async (userKey: string, name: string): Promise<void> => {
     await thread.judge(order(JSON.stringify({ name })), userKey);
@@ -70,22 +80,25 @@ test('users take turns: no user waits for all the bodies of another', async (t) 
 });
 
 test('a thread that ends is a fault of those that it worked for; the next body gets a new one', async (t) => {
-  const ending = `data:text/javascript,import { MessageChannel, parentPort } from 'node:worker_threads';
-    parentPort.on('message', ({ id, operationId }) => {
+  const thread = open(
+    t,
+    `import { MessageChannel, parentPort } from 'node:worker_threads';
+    parentPort.on('message', ([{ id, call: { operationId } }]) => {
       if (operationId === 'end') process.exit();
       const { port2: pieces } = new MessageChannel();
-      parentPort.postMessage({ id, judged: { body: {}, places: [], pieces, count: 0, bodyHash: null } }, [pieces]);
-    });`;
-  const thread = createBodyThread(NO_TURNS, new URL(ending));
-  t.teardown(thread.close);
+      const value = { judged: { body: {}, places: [], pieces, count: 0, bodyHash: null } };
+      parentPort.postMessage([{ kind: 'answered', id, value }], [pieces]);
+    });`,
+  );
   await t.throwsAsync(thread.judge({ ...order('{}'), operationId: 'end' }, 'alice'), { message: /has ended/ });
   t.deepEqual(await thread.judge(order('{}'), 'alice'), { body: {}, bodyHash: null });
 });
 
 test('a close gives up the calls under way', async (t) => {
-  const silent = new URL(`data:text/javascript,import { parentPort } from 'node:worker_threads';
-    parentPort.on('message', () => undefined);`);
-  const thread = createBodyThread(NO_TURNS, silent);
+  const thread = open(
+    t,
+    `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => undefined);`,
+  );
   const judging = thread.judge(order('{}'), 'alice');
   const expected = t.throwsAsync(judging, { message: /has ended/ });
   await new Promise((resolve) => setImmediate(resolve));

@@ -3,10 +3,10 @@
  * as long as its copy takes. So long texts and the items of lists travel in pieces. The receiver takes one at a time.
  */
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
-import { assert } from '../../kernel/faults.ts';
-import type { JsonObject } from '../../kernel/json.ts';
-import { limits } from '../../kernel/limits.ts';
-import type { Turns } from '../../ports/basics.ts';
+import { assert } from '../kernel/faults.ts';
+import type { JsonObject } from '../kernel/json.ts';
+import { limits } from '../kernel/limits.ts';
+import type { Turns } from '../ports/basics.ts';
 
 export type InPieces = {
   /** The body with empty texts and lists, where pieces belong. */

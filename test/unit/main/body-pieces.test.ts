@@ -2,9 +2,9 @@
 import test from 'ava';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { putTogether, takeApart } from '../../../../src/http/gates/body-pieces.ts';
-import type { JsonObject } from '../../../../src/kernel/json.ts';
-import { limits } from '../../../../src/kernel/limits.ts';
+import { putTogether, takeApart } from '../../../src/main/body-pieces.ts';
+import type { JsonObject } from '../../../src/kernel/json.ts';
+import { limits } from '../../../src/kernel/limits.ts';
 
 const NO_TURNS = { due: () => undefined };
 
