@@ -21,10 +21,13 @@ const PNG = 'image/png';
 const page = '<html>Welcome to our network</html>';
 const html: Handler = status(200, { 'content-type': 'text/html', 'content-length': String(page.length) }, page);
 
-/** Ways to answer nothing, or half of an object. */
+/** Ways to answer nothing, or byte by byte: the socket is never at rest. */
 const silent: Handler = () => undefined;
-const half: Handler = (_request, response) => {
-  response.writeHead(200, { etag: '"1"', 'content-length': '7' }).write('{"n"');
+const DRIPPING_BYTES = 100_000;
+const dripping: Handler = (_request, response) => {
+  response.writeHead(200, { etag: '"1"', 'content-length': String(DRIPPING_BYTES) });
+  const drops = setInterval(() => response.write('n'), 100);
+  response.on('close', () => clearInterval(drops));
 };
 const brokenOff: Handler = (_request, response) => {
   response.writeHead(200, { etag: '"1"', 'content-length': '7' }).write('{"n"', () => response.destroy());
@@ -113,7 +116,7 @@ test('an object that is read in chunks is whole, or fails at a chunk', async (t)
 });
 
 test('a reader that leaves ends the call, before the answer and within it', async (t) => {
-  for (const handler of [silent, half]) {
+  for (const handler of [silent, dripping]) {
     const { store, asked } = await stub(t, [handler]);
     const gone = new AbortController();
     const reading = codeOf(collect(store.read(KEY, gone.signal)));
@@ -136,22 +139,30 @@ test('objects that are missing, too large, cut off or altered are told apart', a
   await t.throwsAsync(large.store.put(KEY, Buffer.from('other'), 'application/json'), { instanceOf: BrokenInvariant });
 });
 
-test('silence is waited for so long and no longer, before the answer and within it', async (t) => {
-  for (const handler of [silent, half]) {
-    const time = createFakeClock();
-    const { store, asked } = await stub(t, [handler], time.timers);
-    const answer = { code: 'pending' as string | undefined };
-    const asking = codeOf(store.get(KEY)).then((code) => (answer.code = code));
-    await eventually('it is asked', () => asked.length === 1);
-    await time.advance(limits.s3CallMs - 1);
-    t.is(answer.code, 'pending');
-    // The body has a deadline of its own from when it is under way.
-    await eventually('it is given up', async () => {
-      await time.advance(limits.s3CallMs);
-      return answer.code !== 'pending';
-    });
-    t.is(await asking, 'unavailable');
-  }
+test('silence is waited for so long and no longer', async (t) => {
+  const time = createFakeClock();
+  const { store, asked } = await stub(t, [silent], time.timers);
+  let code: string | undefined = 'pending';
+  const asking = codeOf(store.get(KEY)).then((ended) => (code = ended));
+  await eventually('it is asked', () => asked.length === 1);
+  await time.advance(limits.s3CallMs - 1);
+  t.is(code, 'pending');
+  await time.advance(1);
+  t.is(await asking, 'unavailable');
+});
+
+test('an object that drips is waited for as long as its bytes may take, and no longer', async (t) => {
+  const time = createFakeClock();
+  const { store } = await stub(t, [dripping], time.timers);
+  const drops = store.read(KEY)[Symbol.asyncIterator]();
+  t.false((await drops.next()).done);
+  let code: string | undefined = 'pending';
+  const reading = codeOf(collect({ [Symbol.asyncIterator]: () => drops })).then((ended) => (code = ended));
+  await time.advance(limits.s3CallMs);
+  t.is(code, 'pending');
+  await time.advance(Math.ceil((DRIPPING_BYTES / limits.s3BytesPerSecondMin) * 1_000));
+  await eventually('it is given up', () => code !== 'pending');
+  t.is(await reading, 'unavailable');
 });
 
 test('no fault tells of credentials, though the errors of the SDK do', async (t) => {
