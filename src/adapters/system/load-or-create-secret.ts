@@ -1,10 +1,10 @@
 /** Secrets that the service makes for itself, kept in the data folder. */
 import { randomBytes } from 'node:crypto';
-import { link, open, readFile, unlink } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Fault } from '../../kernel/faults.ts';
 import { fileTrouble } from '../../kernel/file-trouble.ts';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder, syncFolder } from './make-folder.ts';
 
 /**
  * The content of the file, made by `make` if there is none. Any number of processes may ask at once: all get the same
@@ -46,41 +46,16 @@ const create = async (path: string, content: Uint8Array): Promise<Uint8Array> =>
   makeFolder(folder, 0o700);
   const draft = `${path}.${randomBytes(8).toString('hex')}.part`;
   try {
-    await writeDurably(draft, content);
+    await writeFile(draft, content, { flag: 'wx', mode: 0o600, flush: true });
     // Unlike a rename, a link never replaces: the second process reads the first one's secret.
     await link(draft, path).catch((error: unknown) => {
       if (!hasCode(error, 'EEXIST')) throw error;
     });
   } finally {
-    await unlink(draft).catch(ignoreMissing);
+    await rm(draft, { force: true });
   }
-  await syncFolder(folder);
+  syncFolder(folder);
   return new Uint8Array(await readFile(path));
-};
-
-const writeDurably = async (path: string, content: Uint8Array): Promise<void> => {
-  const handle = await open(path, 'wx', 0o600);
-  try {
-    await handle.writeFile(content);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-};
-
-const syncFolder = async (path: string): Promise<void> => {
-  // Windows cannot open a folder for syncing, and journals names by itself.
-  if (process.platform === 'win32') return;
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-};
-
-const ignoreMissing = (error: unknown): void => {
-  if (!hasCode(error, 'ENOENT')) throw error;
 };
 
 const hasCode = (error: unknown, code: string): boolean =>

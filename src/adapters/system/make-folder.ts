@@ -19,7 +19,8 @@ export const makeFolder = (path: string, mode = 0o777): void => {
   syncFolder(parent);
 };
 
-const syncFolder = (path: string): void => {
+/** The names in a folder are on disk as they are now. */
+export const syncFolder = (path: string): void => {
   // Windows cannot open a folder for syncing, and journals names by itself.
   if (process.platform === 'win32') return;
   const handle = openSync(path, 'r');
