@@ -11,7 +11,6 @@ import { planStream } from '../../../commands/plan/stream.ts';
 import { projectDecider } from '../../../commands/project/decider.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import type { JobWork, OpenWorkDocument, PollWork, WorkKind } from '../../../projections/open-work/document.ts';
-import { assertNever } from '../../kernel/faults.ts';
 import { newEntryId, releaseHold } from '../credits/ledger-steps.ts';
 import { carriedAt, nowText, systemContext, type SystemContext } from '../services/services.ts';
 import { endWorkspace } from '../tenancy/end-workspace.ts';
@@ -39,58 +38,18 @@ export const createCarryOn =
     if (body.kind === 'none' || !roles.has(roleOf(body.kind))) return 'not_ours';
     const correlationId = `supervise:${body.kind}`;
     const context = systemContext(owner, 'supervise', correlationId);
-    return carrySubjectOn(deps, body, context);
+    const step: Step<never> = steps[body.subject];
+    return (await step(deps, body as never, context)) ?? 'done';
   };
 
-const carrySubjectOn = async (
-  deps: ReactionDeps,
-  work: OpenWorkDocument,
-  context: SystemContext,
-): Promise<CarriedOn> => {
-  switch (work.subject) {
-    case 'job':
-      await carryJobWorkOn(deps, work, context);
-      return 'done';
-    case 'polls':
-      return pollTasks(deps, work, context);
-    case 'plan':
-      await carryPlanOn(deps, work.planId, context);
-      return 'done';
-    case 'request':
-      return answerRequest(deps, work, context);
-    case 'delivery':
-      await deps.deliveries.clear({ workspaceId: context.workspaceId, id: work.deliveryId }, context);
-      return 'done';
-    case 'lane':
-      await carryLaneOn(deps, work, context);
-      return 'done';
-    case 'upload':
-      await deps.uploads.clear(work.uploadId);
-      return 'done';
-    case 'workspace': {
-      // Where paid credits are left, it waits for its owner's word.
-      const { workspaceId, begunBy: byUserKey, forfeit } = work;
-      await endWorkspace({ ...deps, objects: deps.sealed }, { workspaceId, byUserKey, forfeit }, context);
-      return 'done';
-    }
-    case 'ledger': {
-      const command = { type: 'ExpireCredits', entryId: newEntryId(deps.ids), now: nowText(deps.clock) } as const;
-      await deps.commands.handle(ledgerDecider, ledgerStream(work.workspaceId), command, context);
-      return 'done';
-    }
-    default:
-      return assertNever(work);
-  }
-};
-
 /** Asks about all attempts of a job that are due. An engine that works on is asked again when it wishes to be. */
-const pollTasks = async (deps: ReactionDeps, work: PollWork, context: SystemContext): Promise<CarriedOn> => {
+const pollTasks = async (deps: ReactionDeps, work: PollWork, context: SystemContext): Promise<CarriedOn | void> => {
   const until = carriedAt(deps.clock, work.dueAt);
   const due = work.tasks.filter(({ pollAt }) => pollAt <= until);
   const stream = jobStream(work.jobId);
   const waits = await Promise.all(due.map(async ({ taskId }) => pollAttempt(deps, { stream, taskId, context })));
   const again = waits.filter((ms) => ms !== undefined);
-  return again.length === 0 ? 'done' : { againAfterMs: Math.min(...again) };
+  return again.length === 0 ? undefined : { againAfterMs: Math.min(...again) };
 };
 
 const carryJobWorkOn = async (deps: ReactionDeps, work: JobWork, context: SystemContext): Promise<void> => {
@@ -166,3 +125,25 @@ const expireReviews = async (deps: ReactionDeps, work: JobWork, context: SystemC
   const command = { type: 'ExpireReview', requirementId: taskId, jobId } as const;
   await deps.commands.handle(planDecider, planStream(planId), command, context);
 };
+
+type Step<W> = (deps: ReactionDeps, work: W, context: SystemContext) => Promise<CarriedOn | void>;
+
+/** Of each subject. Without an answer the step is done. */
+const steps: { readonly [S in OpenWorkDocument['subject']]: Step<Extract<OpenWorkDocument, { readonly subject: S }>> } =
+  {
+    job: carryJobWorkOn,
+    polls: pollTasks,
+    plan: async (deps, { planId }, context) => carryPlanOn(deps, planId, context),
+    request: answerRequest,
+    delivery: async ({ deliveries }, { deliveryId: id }, context) =>
+      deliveries.clear({ workspaceId: context.workspaceId, id }, context),
+    lane: carryLaneOn,
+    upload: async ({ uploads }, { uploadId }) => uploads.clear(uploadId),
+    // Where paid credits are left, it waits for its owner's word.
+    workspace: async (deps, { workspaceId, begunBy: byUserKey, forfeit }, context) =>
+      void (await endWorkspace({ ...deps, objects: deps.sealed }, { workspaceId, byUserKey, forfeit }, context)),
+    ledger: async ({ commands, clock, ids }, { workspaceId }, context) => {
+      const command = { type: 'ExpireCredits', entryId: newEntryId(ids), now: nowText(clock) } as const;
+      await commands.handle(ledgerDecider, ledgerStream(workspaceId), command, context);
+    },
+  };
