@@ -6,12 +6,11 @@ import type { webhookRemoved } from '../../../events/webhooks.ts';
 import { type EventOf, idOf } from '../../kernel/event.ts';
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import { categoryTopic } from '../../kernel/topics.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import { type NewsEvent, newsTypes } from '../webhooks/news-of.ts';
 import { createTellWebhooks, type TellDeps } from '../webhooks/tell-webhooks.ts';
-import type { React, Reaction } from './reaction.ts';
+import { type React, type Reaction, reactionTo } from './reaction.ts';
 
 export type NewsDeps = TellDeps & {
   /** The store of sealed objects. */
@@ -28,23 +27,17 @@ export const newsReactions = (deps: NewsDeps): readonly Reaction[] => {
   const clear: React = patient(async ({ stream }, { workspaceId }) =>
     deps.deliveries.forget({ workspaceId, id: idOf(stream) }),
   );
-  const telling = Object.entries(newsTypes).map(([category, types]) => ({
-    ...consuming(category),
-    react: {
+  const telling = Object.entries(newsTypes).map(([category, types]) =>
+    reactionTo(category, GROUP, {
       ...Object.fromEntries(types.map((type) => [type, tell])),
       ...(category === 'delivery' && { DeliveryCleared: clear }),
-    },
-  }));
+    }),
+  );
   const replaced = { WebhookRotated: forget, WebhookResealed: forget, WebhookRemoved: forget };
-  return [...telling, { ...consuming('webhooks'), react: replaced }];
+  return [...telling, reactionTo('webhooks', GROUP, replaced)];
 };
 
-const consuming = (category: string) => ({
-  topic: categoryTopic(category),
-  group: 'news',
-  inFlightMax: limits.reactionsInFlightMax,
-  ordered: false,
-});
+const GROUP = 'news';
 
 /** Nothing else carries this work on: while a store is away it waits, and is not given up. */
 const patient =

@@ -8,7 +8,7 @@ import type { frameScored, taskDispatched, taskRendered } from '../../../events/
 import { type EventOf, idOf } from '../../kernel/event.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import { categoryTopic, DISPATCH_TOPIC } from '../../kernel/topics.ts';
+import { DISPATCH_TOPIC } from '../../kernel/topics.ts';
 import type { ConsumeOptions, Consumer, MessageLog } from '../../ports/message-log.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
 import type { Services } from '../services/services.ts';
@@ -17,7 +17,7 @@ import { carryJobOn } from './carry-job-on.ts';
 import { carryPlanOn } from './carry-plan-on.ts';
 import { type NewsDeps, newsReactions } from './news.ts';
 import { createEarlyReactions } from './early-reactions.ts';
-import { contextOfEvent, type React, type Reaction } from './reaction.ts';
+import { contextOfEvent, type React, type Reaction, reactionTo } from './reaction.ts';
 import { createRunsAhead } from './runs-ahead.ts';
 import { type DispatchDeps, dispatchTask } from './dispatch-task.ts';
 import { createScoreAtHand, type ScoreDeps, scoreFrame } from './score-frame.ts';
@@ -108,19 +108,14 @@ const dispatching = (deps: ReactionDeps): Reaction => {
   };
 };
 
-const scoring = (deps: ReactionDeps): Reaction => ({
-  topic: categoryTopic('job'),
-  group: 'score',
-  inFlightMax: limits.turnsWaitingMax,
-  ordered: false,
-  react: {
-    TaskRendered: async ({ stream, revision: since, data }, context, stillOwned) => {
-      const { attemptKey, creditsCharged } = data as EventOf<typeof taskRendered>['data'];
-      if (creditsCharged !== null) return undefined;
-      return scoreFrame(deps, { stream, attemptKey, context, since }, stillOwned);
-    },
-  },
-});
+const scoring = (deps: ReactionDeps): Reaction => {
+  const score: React = async ({ stream, revision: since, data }, context, stillOwned) => {
+    const { attemptKey, creditsCharged } = data as EventOf<typeof taskRendered>['data'];
+    if (creditsCharged !== null) return undefined;
+    return scoreFrame(deps, { stream, attemptKey, context, since }, stillOwned);
+  };
+  return { ...reactionTo('job', 'score', { TaskRendered: score }), inFlightMax: limits.turnsWaitingMax };
+};
 
 /**
  * Starts jobs that have not begun in the append that queued them. Carries those on that a person has decided about, and
@@ -133,13 +128,12 @@ const supervisingJobs = (deps: ReactionDeps): Reaction => {
     const { state } = await deps.commands.readSince(jobDecider, event.stream, event.revision);
     return state.status === 'queued' ? carryOn(event, context, stillOwned) : undefined;
   };
-  return {
-    topic: categoryTopic('job'),
-    group: 'supervise',
-    inFlightMax: limits.reactionsInFlightMax,
-    ordered: false,
-    react: { JobQueued: start, JobResumed: carryOn, CheckpointDecided: carryOn, JobCancelRequested: carryOn },
-  };
+  return reactionTo('job', 'supervise', {
+    JobQueued: start,
+    JobResumed: carryOn,
+    CheckpointDecided: carryOn,
+    JobCancelRequested: carryOn,
+  });
 };
 
 /** Pays accepted frames, and ends jobs without further work. */
@@ -155,36 +149,25 @@ const settlingJobs = (deps: ReactionDeps): Reaction => {
     const ledger = task.status === 'accepted' ? await settleTask(deps, job.details, task, context) : undefined;
     if (last && isAtItsEnd(job)) await settleJob(deps, idOf(stream), context, at, ledger);
   };
-  return {
-    topic: categoryTopic('job'),
-    group: 'settle',
-    inFlightMax: limits.reactionsInFlightMax,
-    ordered: false,
-    react: {
-      FrameAccepted: pay,
-      // A picture without a judge is accepted by its delivery.
-      TaskRendered: async (event, context, stillOwned) =>
-        (event.data as EventOf<typeof taskRendered>['data']).creditsCharged === null
-          ? undefined
-          : pay(event, context, stillOwned),
-      HumanReviewRequired: settle,
-      FrameScored: async (event, context, stillOwned) =>
-        (event.data as EventOf<typeof frameScored>['data']).creditsCharged === null
-          ? settle(event, context, stillOwned)
-          : pay(event, context, stillOwned),
-      TaskFailed: settle,
-    },
-  };
+  /** The event that charges for a task accepts it: a score that passes, or the delivery of an unjudged output. */
+  const payOr =
+    (otherwise?: React): React =>
+    async (event, ...given) =>
+      (event.data as EventOf<typeof taskRendered | typeof frameScored>['data']).creditsCharged === null
+        ? otherwise?.(event, ...given)
+        : pay(event, ...given);
+  return reactionTo('job', 'settle', {
+    FrameAccepted: pay,
+    TaskRendered: payOr(),
+    HumanReviewRequired: settle,
+    FrameScored: payOr(settle),
+    TaskFailed: settle,
+  });
 };
 
 const rollingPlansForward = (deps: ReactionDeps): Reaction => {
   const carryOn: React = async ({ stream }, context) => carryPlanOn(deps, idOf(stream), context);
-  return {
-    topic: categoryTopic('plan'),
-    group: 'review',
-    inFlightMax: limits.reactionsInFlightMax,
-    ordered: true,
-    // A plan that is closed may have a job that its `PlanReplaced` does not name: it was claimed in that moment.
-    react: { FrameReviewed: carryOn, FrameReviewExpired: carryOn, PlanReplaced: carryOn },
-  };
+  // A plan that is closed may have a job that its `PlanReplaced` does not name: it was claimed in that moment.
+  const react = { FrameReviewed: carryOn, FrameReviewExpired: carryOn, PlanReplaced: carryOn };
+  return { ...reactionTo('plan', 'review', react), ordered: true };
 };
