@@ -14,7 +14,7 @@ import { limits } from '../../kernel/limits.ts';
 import type { Timers } from '../../ports/basics.ts';
 import { beforeSpending } from '../calls/before-spending.ts';
 import { type Caller, contextOf, payerOf } from '../calls/caller.ts';
-import type { RequestKey } from '../calls/idempotency.ts';
+import type { Idempotency, RequestKey } from '../calls/idempotency.ts';
 import { refused, type Refused, type Result } from '../calls/result.ts';
 import type { StoredAnswer } from '../calls/stored-answer.ts';
 import { isHoldRefusal } from '../credits/ledger-steps.ts';
@@ -25,6 +25,11 @@ import { jobTasks, type TaskDraft } from './job-tasks.ts';
 import { type JobPlan, type JobStarted, ONLY_START, startJob, whyNotPayable } from './start-job.ts';
 
 export type CallDeps = Services & { readonly timers: Pick<Timers, 'sleep'> };
+
+/** The use case of an operation. */
+export type JobCall<I, D extends CallDeps = CallDeps> = (
+  services: D,
+) => (caller: Caller, input: I, idempotency: Idempotency | null) => Promise<Result<StoredAnswer>>;
 
 export type Wanted = Pick<JobPlan, 'kind' | 'operation' | 'projectId' | 'settle' | 'engines'> & {
   /** Kept as an artifact; the inputs of the tasks are made of it. */

@@ -1,9 +1,7 @@
 /** POST image/storyboard-batch: a few frames within the request, without QA; more belong to plan and generate. */
 import { limits } from '../../../kernel/limits.ts';
-import { type Caller } from '../../calls/caller.ts';
-import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
-import { ok, refused, type Refused, type Result } from '../../calls/result.ts';
-import { type StoredAnswer } from '../../calls/stored-answer.ts';
+import { requestKey } from '../../calls/idempotency.ts';
+import { ok, refused, type Refused } from '../../calls/result.ts';
 import { readProject } from '../../projects/read-project.ts';
 import {
   type PlacedReference,
@@ -19,7 +17,7 @@ import type { Profile } from '../../settings/profile.ts';
 import { styleUnder } from '../../settings/under-profile.ts';
 import { chooseEngines } from '../resolve-engines.ts';
 import type { PictureContent } from '../content.ts';
-import { type CallDeps, answerCall } from '../answer-call.ts';
+import { answerCall, type JobCall } from '../answer-call.ts';
 import { wantPictures } from '../pictures.ts';
 import { drawSeed, frameSeed } from '../seeds.ts';
 import { sizeOf } from '../sizes.ts';
@@ -40,32 +38,30 @@ export const syncCountMax: Readonly<Record<ContinuityMode, number>> = {
 
 const OPERATION = 'storyboard_batch';
 
-export const createStoryboardBatch =
-  (services: CallDeps) =>
-  async (caller: Caller, input: BatchInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> => {
-    const { projectId, continuityMode = 'chain' } = input;
-    const project = await readProject(services.commands, caller, projectId);
-    // The operation lists no 404: an unknown project is as forbidden as a foreign one.
-    if (project.kind === 'refused') return refused('project_forbidden', 'the project is not in the current workspace');
-    return answerCall(services, caller, requestKey(services, caller, OPERATION, idempotency), async (deps) => {
-      if (input.count > syncCountMax[continuityMode]) return overCapacity(input.count, continuityMode);
-      const frames = framesOf(input);
-      const profile = await meetProfile(deps, caller, [input.prompt, ...frames.map(({ prompt }) => prompt)]);
-      if (profile.kind === 'refused') return profile;
-      const resolve = await resolveReferences(deps.references, caller.workspaceId, { ...input, frames });
-      const unavailable = whyUnavailable(unavailableIn(placesIn(input), resolve));
-      if (unavailable !== undefined) return unavailable;
-      const engines = await chooseEngines(deps, 'image', input.engine);
-      if (engines.kind === 'refused') return engines;
-      const seed = input.seed ?? drawSeed(deps.ids);
-      const pictures = requestsOf(input, resolve, profile.value).map((request, index) => ({
-        seed: frameSeed(seed, index),
-        request,
-      }));
-      const wanted = wantPictures(engines.value, pictures, continuityMode === 'chain');
-      return ok({ kind: 'batch', operation: OPERATION, projectId, ...wanted });
-    });
-  };
+export const createStoryboardBatch: JobCall<BatchInput> = (services) => async (caller, input, idempotency) => {
+  const { projectId, continuityMode = 'chain' } = input;
+  const project = await readProject(services.commands, caller, projectId);
+  // The operation lists no 404: an unknown project is as forbidden as a foreign one.
+  if (project.kind === 'refused') return refused('project_forbidden', 'the project is not in the current workspace');
+  return answerCall(services, caller, requestKey(services, caller, OPERATION, idempotency), async (deps) => {
+    if (input.count > syncCountMax[continuityMode]) return overCapacity(input.count, continuityMode);
+    const frames = framesOf(input);
+    const profile = await meetProfile(deps, caller, [input.prompt, ...frames.map(({ prompt }) => prompt)]);
+    if (profile.kind === 'refused') return profile;
+    const resolve = await resolveReferences(deps.references, caller.workspaceId, { ...input, frames });
+    const unavailable = whyUnavailable(unavailableIn(placesIn(input), resolve));
+    if (unavailable !== undefined) return unavailable;
+    const engines = await chooseEngines(deps, 'image', input.engine);
+    if (engines.kind === 'refused') return engines;
+    const seed = input.seed ?? drawSeed(deps.ids);
+    const pictures = requestsOf(input, resolve, profile.value).map((request, index) => ({
+      seed: frameSeed(seed, index),
+      request,
+    }));
+    const wanted = wantPictures(engines.value, pictures, continuityMode === 'chain');
+    return ok({ kind: 'batch', operation: OPERATION, projectId, ...wanted });
+  });
+};
 
 const overCapacity = (count: number, continuityMode: ContinuityMode): Refused => {
   const maxSynchronousCount = syncCountMax[continuityMode];

@@ -13,7 +13,7 @@ import { NO_CHECKPOINTS } from '../film/film-tasks.ts';
 import type { Film } from '../film/film.ts';
 import { lengthOf } from '../film/scenes.ts';
 import { wantFilm } from '../film/want-film.ts';
-import { type CallDeps, answerCall, type Wanted } from '../answer-call.ts';
+import { answerCall, type CallDeps, type JobCall, type Wanted } from '../answer-call.ts';
 import { jobTasks } from '../job-tasks.ts';
 import { startFrameAt } from '../start-frame.ts';
 import { type Brief, briefOf, COMMERCE_DEFAULTS } from './brief.ts';
@@ -34,9 +34,8 @@ type Resolved = {
   readonly wanted: Wanted;
 };
 
-export const createCommerceVideo =
-  (deps: CommerceDeps) =>
-  async (caller: Caller, input: CommerceInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> => {
+export const createCommerceVideo: JobCall<CommerceInput, CommerceDeps> =
+  (deps) => async (caller, input, idempotency) => {
     if (input.dryRun === true) return preview(deps, caller, input);
     return answerCall(deps, caller, keyOf(deps, caller, input, idempotency), async (own) => {
       const resolved = await resolve(own, caller, input);

@@ -1,12 +1,10 @@
 /** POST image/generate: one picture, within the request. */
-import type { Caller } from '../../calls/caller.ts';
-import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
-import { ok, type Result } from '../../calls/result.ts';
-import type { StoredAnswer } from '../../calls/stored-answer.ts';
+import { requestKey } from '../../calls/idempotency.ts';
+import { ok } from '../../calls/result.ts';
 import { meetProfile } from '../../settings/meet-profile.ts';
 import { styleUnder } from '../../settings/under-profile.ts';
 import { chooseEngines } from '../resolve-engines.ts';
-import { type CallDeps, answerCall } from '../answer-call.ts';
+import { answerCall, type JobCall } from '../answer-call.ts';
 import { wantPictures } from '../pictures.ts';
 import { drawSeed } from '../seeds.ts';
 import { sizeOf } from '../sizes.ts';
@@ -15,17 +13,15 @@ export type ImageInput = { readonly prompt: string; readonly aspect_ratio?: stri
 
 const OPERATION = 'image_generate';
 
-export const createGenerateImage =
-  (services: CallDeps) =>
-  async (caller: Caller, input: ImageInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> =>
-    answerCall(services, caller, requestKey(services, caller, OPERATION, idempotency), async (deps) => {
-      const profile = await meetProfile(deps, caller, [input.prompt]);
-      if (profile.kind === 'refused') return profile;
-      const engines = await chooseEngines(deps, 'image');
-      if (engines.kind === 'refused') return engines;
-      const { prompt, seed = drawSeed(deps.ids) } = input;
-      const style = styleUnder(profile.value, { negativePrompt: null, styleNotes: null });
-      const request = { prompt, ...style, ...sizeOf(input.aspect_ratio ?? '16:9'), referenceKeys: [] };
-      const wanted = wantPictures(engines.value, [{ seed, request }], false);
-      return ok({ kind: 'image', operation: OPERATION, projectId: null, ...wanted });
-    });
+export const createGenerateImage: JobCall<ImageInput> = (services) => async (caller, input, idempotency) =>
+  answerCall(services, caller, requestKey(services, caller, OPERATION, idempotency), async (deps) => {
+    const profile = await meetProfile(deps, caller, [input.prompt]);
+    if (profile.kind === 'refused') return profile;
+    const engines = await chooseEngines(deps, 'image');
+    if (engines.kind === 'refused') return engines;
+    const { prompt, seed = drawSeed(deps.ids) } = input;
+    const style = styleUnder(profile.value, { negativePrompt: null, styleNotes: null });
+    const request = { prompt, ...style, ...sizeOf(input.aspect_ratio ?? '16:9'), referenceKeys: [] };
+    const wanted = wantPictures(engines.value, [{ seed, request }], false);
+    return ok({ kind: 'image', operation: OPERATION, projectId: null, ...wanted });
+  });

@@ -1,15 +1,13 @@
 /** POST music and POST music/generate: the same job, waited for within the request or not. */
 import { seedOf } from '../../../../commands/job/ladder.ts';
 import type { MusicRequest } from '../../../ports/engine.ts';
-import { type Caller } from '../../calls/caller.ts';
-import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
-import { ok, type Result } from '../../calls/result.ts';
-import type { StoredAnswer } from '../../calls/stored-answer.ts';
+import { requestKey } from '../../calls/idempotency.ts';
+import { ok } from '../../calls/result.ts';
 import { meetProfile } from '../../settings/meet-profile.ts';
 import { musicUnder } from '../../settings/under-profile.ts';
 import { chooseEngines } from '../resolve-engines.ts';
 import { type PlanTask, plannedOf } from '../content.ts';
-import { type CallDeps, answerCall } from '../answer-call.ts';
+import { answerCall, type JobCall } from '../answer-call.ts';
 import { wantOne } from '../job-tasks.ts';
 import { drawSeed } from '../seeds.ts';
 
@@ -22,9 +20,9 @@ type Content = Pick<MusicRequest, 'prompt' | 'durationMs' | 'instrumental'>;
 const DEFAULT_SECONDS = 30;
 
 const createMusicCall =
-  (operation: 'music' | 'music_generate') =>
-  (services: CallDeps) =>
-  async (caller: Caller, input: MusicInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> =>
+  (operation: 'music' | 'music_generate'): JobCall<MusicInput> =>
+  (services) =>
+  async (caller, input, idempotency) =>
     answerCall(services, caller, requestKey(services, caller, operation, idempotency), async (deps) => {
       const { prompt, duration = DEFAULT_SECONDS, instrumental = false } = input;
       const profile = await meetProfile(deps, caller, [prompt]);

@@ -1,12 +1,10 @@
 /** POST audio/tts: spoken text, within the request. */
 import type { SpeechRequest } from '../../../ports/engine.ts';
-import { type Caller } from '../../calls/caller.ts';
-import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
-import { ok, type Result } from '../../calls/result.ts';
-import type { StoredAnswer } from '../../calls/stored-answer.ts';
+import { requestKey } from '../../calls/idempotency.ts';
+import { ok } from '../../calls/result.ts';
 import { meetProfile } from '../../settings/meet-profile.ts';
 import { type PlanTask, plannedOf } from '../content.ts';
-import { type CallDeps, answerCall } from '../answer-call.ts';
+import { answerCall, type JobCall } from '../answer-call.ts';
 import { wantOne } from '../job-tasks.ts';
 import { chooseVoice } from './choose-voice.ts';
 import { wordCount } from './spoken.ts';
@@ -20,20 +18,18 @@ const OPERATION = 'tts';
 /** Nothing about speech is drawn by chance. */
 const SEED = 0;
 
-export const createSpeak =
-  (services: CallDeps) =>
-  async (caller: Caller, input: SpeechInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> =>
-    answerCall(services, caller, requestKey(services, caller, OPERATION, idempotency), async (deps) => {
-      const { text, voice_id: asked } = input;
-      const profile = await meetProfile(deps, caller, [text]);
-      if (profile.kind === 'refused') return profile;
-      const chosen = await chooseVoice(deps, asked);
-      if (chosen.kind === 'refused') return chosen;
-      const { engine, voice } = chosen.value;
-      const content: Content = { lines: [{ text, startMs: null }], voice };
-      const task = { seed: SEED, priced: { makes: 'speech', words: wordCount(text) } } as const;
-      return ok({ kind: 'speech', operation: OPERATION, content, ...wantOne([engine], task) });
-    });
+export const createSpeak: JobCall<SpeechInput> = (services) => async (caller, input, idempotency) =>
+  answerCall(services, caller, requestKey(services, caller, OPERATION, idempotency), async (deps) => {
+    const { text, voice_id: asked } = input;
+    const profile = await meetProfile(deps, caller, [text]);
+    if (profile.kind === 'refused') return profile;
+    const chosen = await chooseVoice(deps, asked);
+    if (chosen.kind === 'refused') return chosen;
+    const { engine, voice } = chosen.value;
+    const content: Content = { lines: [{ text, startMs: null }], voice };
+    const task = { seed: SEED, priced: { makes: 'speech', words: wordCount(text) } } as const;
+    return ok({ kind: 'speech', operation: OPERATION, content, ...wantOne([engine], task) });
+  });
 
 export const planSpeech: PlanTask = async ({ artifacts }, { details }) =>
   plannedOf(artifacts.named<Content>(details.workspaceId, details.contentHash), async (content) =>

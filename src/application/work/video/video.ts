@@ -3,9 +3,8 @@ import type { ProjectState } from '../../../../commands/project/state.ts';
 import type { JobDetails } from '../../../../commands/job/state.ts';
 import { limits } from '../../../kernel/limits.ts';
 import { type Caller } from '../../calls/caller.ts';
-import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
+import { requestKey } from '../../calls/idempotency.ts';
 import { ok, type Result } from '../../calls/result.ts';
-import type { StoredAnswer } from '../../calls/stored-answer.ts';
 import { readProject } from '../../projects/read-project.ts';
 import { cut } from '../../projects/script/plain-text.ts';
 import { meetProfile, whyBanned } from '../../settings/meet-profile.ts';
@@ -19,7 +18,7 @@ import { splitPrompt } from '../film/split-prompt.ts';
 import { wantFilm } from '../film/want-film.ts';
 import { languageOf } from '../speech/language-of.ts';
 import { joined } from '../speech/spoken.ts';
-import { type CallDeps, answerCall } from '../answer-call.ts';
+import { answerCall, type CallDeps, type JobCall } from '../answer-call.ts';
 import { startFrameAt } from '../start-frame.ts';
 import { projectScenes, type ProjectDeps, type Staged } from './project-scenes.ts';
 import { routeProvider, type Routing } from './route-provider.ts';
@@ -66,9 +65,9 @@ const MUSIC_PROMPT_CHARS = 500;
 type VideoOperation = Extract<JobDetails['operation'], `video_${string}`>;
 
 const createVideoCall =
-  (operation: VideoOperation) =>
-  (services: VideoDeps) =>
-  async (caller: Caller, input: VideoInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> => {
+  (operation: VideoOperation): JobCall<VideoInput, VideoDeps> =>
+  (services) =>
+  async (caller, input, idempotency) => {
     const project = await projectOf(services, caller, input);
     if (project.kind === 'refused') return project;
     return answerCall(services, caller, requestKey(services, caller, operation, idempotency), async (deps) => {
