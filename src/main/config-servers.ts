@@ -1,32 +1,10 @@
 /** Servers in the place of parts of the embedded default, each where its address is given. */
-import { address, ConfigError, type Environment, nothingWithout, required, text } from './config-values.ts';
+import { address, ConfigError, type Environment, list, nothingWithout, required, text } from './config-values.ts';
 
-export type ServersConfig = {
-  /** Null: the embedded one. The same for the others. */
-  readonly eventStoreDb: {
-    readonly url: string;
-    /** Before the name of each stream, where several services share the server. */
-    readonly prefix: string;
-  } | null;
-  readonly mongoDb: { readonly url: string; readonly database: string } | null;
-  /** Host and port of each broker that is asked first. */
-  readonly kafka: {
-    readonly brokers: readonly string[];
-    /** Before the name of each topic and group, where several services share the brokers. */
-    readonly prefix: string;
-  } | null;
-  readonly s3: {
-    readonly endpoint: string;
-    /** Where clients reach it, when that is another address than ours. */
-    readonly publicEndpoint: string;
-    readonly region: string;
-    readonly bucket: string;
-    readonly accessKeyId: string;
-    readonly secretAccessKey: string;
-  } | null;
-};
+export type ServersConfig = Readonly<ReturnType<typeof serversOf>>;
 
-export const serversOf = (env: Environment): ServersConfig => ({
+/** Null: the embedded one. */
+export const serversOf = (env: Environment) => ({
   eventStoreDb: eventStoreDbOf(env),
   mongoDb: mongoDbOf(env),
   kafka: kafkaOf(env),
@@ -45,10 +23,13 @@ export const keptWhere = ({ eventStoreDb, mongoDb, kafka, s3 }: ServersConfig): 
   return `${elsewhere.join(', ')}; ${elsewhere.length === 4 ? 'keys' : 'the rest'} here`;
 };
 
-/** Without a hyphen, which ends the category of a stream to the server; and with an end of its own. */
+/**
+ * Before the name of each stream, where several services share the server. Without a hyphen, which ends the category of
+ * a stream to the server; and with an end of its own.
+ */
 const STREAM_PREFIX = /^(?:[A-Za-z0-9][A-Za-z0-9._]{0,58}\.)?$/;
 
-const eventStoreDbOf = (env: Environment): ServersConfig['eventStoreDb'] => {
+const eventStoreDbOf = (env: Environment) => {
   const url = address(env, 'EVENTSTOREDB_URL', ['esdb', 'esdb+discover']);
   if (url === null) return nothingWithout(env, 'EVENTSTOREDB_URL', ['EVENTSTOREDB_PREFIX']);
   const prefix = env['EVENTSTOREDB_PREFIX'] ?? '';
@@ -59,7 +40,7 @@ const eventStoreDbOf = (env: Environment): ServersConfig['eventStoreDb'] => {
 /** Names of databases that every MongoDB takes. */
 const DATABASE = /^[A-Za-z0-9_-]{1,60}$/;
 
-const mongoDbOf = (env: Environment): ServersConfig['mongoDb'] => {
+const mongoDbOf = (env: Environment) => {
   const url = address(env, 'MONGODB_URL', ['mongodb', 'mongodb+srv']);
   if (url === null) return nothingWithout(env, 'MONGODB_URL', ['MONGODB_DATABASE']);
   const database = env['MONGODB_DATABASE'] ?? 'production_intelligence';
@@ -74,15 +55,12 @@ const isBroker = (one: string): boolean => {
   return port > 0 && port <= 65_535;
 };
 
+/** Before the name of each topic and group, where several services share the brokers. */
 const PREFIX = /^[A-Za-z0-9._-]{0,60}$/;
 
-const kafkaOf = (env: Environment): ServersConfig['kafka'] => {
-  const given = env['KAFKA_BROKERS'];
-  if (given === undefined) return nothingWithout(env, 'KAFKA_BROKERS', ['KAFKA_PREFIX']);
-  const brokers = given.split(',').map((one) => one.trim());
-  if (!brokers.every(isBroker)) {
-    throw new ConfigError('KAFKA_BROKERS', given, 'a comma list of host:port');
-  }
+const kafkaOf = (env: Environment) => {
+  const brokers = list(env, 'KAFKA_BROKERS', isBroker, 'a comma list of host:port');
+  if (brokers === undefined) return nothingWithout(env, 'KAFKA_BROKERS', ['KAFKA_PREFIX']);
   const prefix = env['KAFKA_PREFIX'] ?? '';
   if (PREFIX.test(prefix)) return { brokers, prefix };
   throw new ConfigError('KAFKA_PREFIX', prefix, 'letters, digits, ., _ and -, at most 60');
@@ -102,7 +80,7 @@ const endpointOf = (env: Environment, name: string): string | null => {
   throw new ConfigError(name, '…', 'an http or https address of a host and a port, without a path');
 };
 
-const s3Of = (env: Environment): ServersConfig['s3'] => {
+const s3Of = (env: Environment) => {
   const endpoint = endpointOf(env, 'S3_ENDPOINT');
   if (endpoint === null) return nothingWithout(env, 'S3_ENDPOINT', OF_S3);
   const bucket = required(env, 'S3_BUCKET', 'S3_ENDPOINT');
@@ -111,6 +89,7 @@ const s3Of = (env: Environment): ServersConfig['s3'] => {
   }
   return {
     endpoint,
+    /** Where clients reach it, when that is another address than ours. */
     publicEndpoint: endpointOf(env, 'S3_PUBLIC_ENDPOINT') ?? endpoint,
     region: text(env, 'S3_REGION') ?? 'us-east-1',
     bucket,

@@ -28,6 +28,27 @@ export const integer = (env: Environment, name: string, fallback: number, minimu
   throw new ConfigError(name, given, `a whole number in digits from ${minimum} to ${maximum}`);
 };
 
+/** One of these words. */
+export const choice = <const V extends string>(env: Environment, name: string, words: readonly V[], fallback: V): V => {
+  const given = text(env, name) ?? fallback;
+  const found = words.find((word) => word === given);
+  if (found === undefined) throw new ConfigError(name, given, `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
+  return found;
+};
+
+/** Texts by commas, each of which must hold; undefined where it is not set. */
+export const list = (
+  env: Environment,
+  name: string,
+  holds: (one: string) => boolean,
+  known: string,
+): readonly string[] | undefined => {
+  const given = text(env, name);
+  const all = given?.split(',').map((one) => one.trim());
+  if (given !== undefined && all?.every(holds) !== true) throw new ConfigError(name, given, known);
+  return all;
+};
+
 export const boolean = (env: Environment, name: string, fallback: boolean): boolean => {
   const given = env[name];
   if (given === undefined) return fallback;

@@ -4,7 +4,16 @@ import { FILM_SOUNDS } from '../engines/sound/film-sounds.ts';
 import { objectIn } from '../kernel/json.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Makes, Voice } from '../ports/engine.ts';
-import { ConfigError, type Environment, integer, nothingWithout, required, text } from './config-values.ts';
+import {
+  choice,
+  ConfigError,
+  type Environment,
+  integer,
+  list,
+  nothingWithout,
+  required,
+  text,
+} from './config-values.ts';
 
 const LETTERS = ['A', 'B', 'C', 'D'] as const;
 
@@ -47,7 +56,7 @@ const providerOf = (env: Environment, prefix: string): Provider | null => {
   if (key !== null && (!/^[\x21-\x7e]+$/.test(key) || key.length > limits.remoteKeyCharsMax)) {
     throw new ConfigError(`${prefix}_KEY`, '…', 'printable characters of ASCII without spaces');
   }
-  const kind = kindOf(env, `${prefix}_KIND`);
+  const kind = choice(env, `${prefix}_KIND`, ['gateway', 'openai'], 'gateway');
   const models = modelsOf(env, prefix, kind, prices);
   const pace = {
     perMinute: limitOf(env, `${prefix}_RATE_PER_MINUTE`),
@@ -88,12 +97,6 @@ const urlOf = (env: Environment, name: string): string | null => {
   const isPlain = url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
   if (isPlain && /^https?:$/.test(url.protocol)) return given;
   throw new ConfigError(name, '…', 'an http or https address without a password, query or fragment');
-};
-
-const kindOf = (env: Environment, name: string): Provider['kind'] => {
-  const kind = text(env, name) ?? 'gateway';
-  if (kind === 'gateway' || kind === 'openai') return kind;
-  throw new ConfigError(name, kind, 'gateway or openai');
 };
 
 /** Of the calls that `openai` names, each needs a model; a gateway chooses its own. */
@@ -140,11 +143,11 @@ const pricesOf = (env: Environment, name: string, beside: string): Provider['pri
 const VOICE = /^([A-Za-z0-9._-]+):([A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*)$/;
 
 const voicesOf = (env: Environment, name: string): readonly Voice[] => {
-  const given = text(env, name);
-  if (given === undefined) return [];
-  const voices = given.split(',').map((one) => VOICE.exec(one.trim()));
-  if (voices.length <= limits.remoteVoicesMax && voices.every((found) => found !== null)) {
-    return voices.map(([, id = '', language = '']) => ({ id, name: id, language }));
-  }
-  throw new ConfigError(name, given, 'voices by commas, each with its language, such as emma:en-GB,jo:de');
+  const known = 'voices by commas, each with its language, such as emma:en-GB,jo:de';
+  const voices = list(env, name, (one) => VOICE.test(one), known) ?? [];
+  if (voices.length > limits.remoteVoicesMax) throw new ConfigError(name, '…', known);
+  return voices.map((voice) => {
+    const [, id = '', language = ''] = VOICE.exec(voice) ?? [];
+    return { id, name: id, language };
+  });
 };

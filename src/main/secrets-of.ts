@@ -2,14 +2,8 @@
 import { MASTER_KEY_BYTES } from '../adapters/system/create-secrets.ts';
 import { ConfigError, type Environment, text } from './config-values.ts';
 
-export type SecretsConfig = {
-  /** Null for the key file in the data folder. */
-  readonly key: Uint8Array | null;
-  /** An earlier one, which still opens; null for none. */
-  readonly earlier: Uint8Array | null;
-};
-
-export const secretsOf = (env: Environment): SecretsConfig => {
+/** `key`: null for the key file in the data folder. `earlier`: one before it, which still opens; null for none. */
+export const secretsOf = (env: Environment) => {
   const key = keyOf(env, 'SECRETS_KEY');
   const earlier = keyOf(env, 'SECRETS_KEY_OLD');
   if (key !== null && earlier !== null && Buffer.compare(key, earlier) === 0) {
