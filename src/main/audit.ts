@@ -8,10 +8,9 @@ import type { Timers } from '../ports/basics.ts';
 import { projections } from '../../projections/registry.ts';
 import { withAuditScratch } from './audit-scratch.ts';
 import { expectWholeLog } from './collector.ts';
-import { type Config, readConfig } from './config.ts';
 import { findServiceKey } from './open-service-key.ts';
 import { openObjectsToLookAt } from './open-stores.ts';
-import { openExisting } from './open-existing.ts';
+import { withExisting } from './open-existing.ts';
 import { nowAndThen, runTool, type Say } from './tool.ts';
 
 const auditFully = async (
@@ -26,21 +25,18 @@ const auditFully = async (
   }
 };
 
-const auditFolder = async (config: Config, full: boolean, say: Say): Promise<AuditReport> => {
+const auditFolder = async (full: boolean, say: Say): Promise<AuditReport> => {
   try {
-    const folder = await openExisting(config);
-    try {
-      const { store, feed, documents, codec, clock, timers } = folder;
+    return await withExisting(async (existing, config) => {
+      const { store, feed, documents, codec, clock, timers } = existing;
       const signer = await findServiceKey(config);
       const deps: AuditDeps = { eventStore: store, feed, documents, codec, projections, signer };
       const tell = nowAndThen(clock, say);
       const options: AuditOptions = { onProgress: (what, done) => tell(`${done} ${what}`) };
-      if (!full) return await audit(deps, options);
-      const objects = await openObjectsToLookAt(config, folder);
-      return await auditFully(deps, { ...options, objects }, timers);
-    } finally {
-      await folder.close();
-    }
+      if (!full) return audit(deps, options);
+      const objects = await openObjectsToLookAt(config, existing);
+      return auditFully(deps, { ...options, objects }, timers);
+    });
   } catch (error) {
     // A file that SQLite cannot even open is as bad as a log can be.
     if (!isFault(error, 'corrupt')) throw error;
@@ -61,7 +57,7 @@ await runTool(
     },
   },
   async ({ full = false }, say) => {
-    const report = await auditFolder(readConfig(), full, say);
+    const report = await auditFolder(full, say);
     return say.result(report, reportText(report), report.ok ? 0 : 1);
   },
 );

@@ -1,8 +1,7 @@
 /** `npm run -s dead-letters`: lists dead letters and retries them. Safe beside a running service. */
 import { limits } from '../kernel/limits.ts';
 import type { DeadLetter, MessageLog } from '../ports/message-log.ts';
-import { readConfig } from './config.ts';
-import { openExisting } from './open-existing.ts';
+import { withExisting } from './open-existing.ts';
 import { runTool } from './tool.ts';
 
 /** `more`: whether there are others that are not listed. */
@@ -36,16 +35,13 @@ await runTool(
     const isList = what === 'list' && id === undefined;
     if (!isList && (what !== 'redrive' || id === undefined || more.length > 0))
       return say.usage('list, or redrive <id>');
-    const folder = await openExisting(readConfig());
-    try {
+    return withExisting(async ({ messages }) => {
       if (id === undefined) {
-        const listed = await listAll(folder.messages);
+        const listed = await listAll(messages);
         return say.result({ ok: true, ...listed }, textOf(listed.letters, listed.more));
       }
-      await folder.messages.redrive(id);
+      await messages.redrive(id);
       return say.result({ ok: true, id }, `${id} is handed over again by a running service`);
-    } finally {
-      await folder.close();
-    }
+    });
   },
 );

@@ -1,8 +1,7 @@
 /** `npm run -s forget`: erases a person's name. Safe beside a running service. */
 import { createNameBook } from '../application/people/name-book.ts';
 import { limits } from '../kernel/limits.ts';
-import { readConfig } from './config.ts';
-import { openExisting } from './open-existing.ts';
+import { withExisting } from './open-existing.ts';
 import { runTool } from './tool.ts';
 
 /** See `kernel/ids.ts`. A name in its place has no name of its own: nothing would be erased, and all look well. */
@@ -18,8 +17,7 @@ await runTool(
     if (user === undefined || !KEY.test(user)) {
       return say.usage('--user is required: the key of a person, `decidedBy.id` in answers');
     }
-    const { documents, close } = await openExisting(readConfig());
-    try {
+    return withExisting(async ({ documents }) => {
       const book = createNameBook(documents);
       const known = (await book.read([user])).get(user)?.body.name ?? null;
       if (known !== null) await book.write(user, null);
@@ -28,8 +26,6 @@ await runTool(
       if (known === null) return say.result({ ok: true, erased: false }, `no name of ${user} is kept`);
       const seconds = limits.nameAgeMaxMs / 1_000;
       return say.result({ ok: true, erased: true }, `the name is erased, and shown for at most ${seconds} s more`);
-    } finally {
-      await close();
-    }
+    });
   },
 );

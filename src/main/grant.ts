@@ -8,8 +8,7 @@ import { type Misfit, misfitIn, misfitOf } from '../application/credits/grant-cr
 import { newEntryId } from '../application/credits/ledger-steps.ts';
 import { nowText } from '../application/services/services.ts';
 import { digitsIn } from './config-values.ts';
-import { readConfig } from './config.ts';
-import { openWriter } from './open-writer.ts';
+import { withExisting } from './open-existing.ts';
 import { runTool, type Say } from './tool.ts';
 
 /** As a member of the API's grant is refused, by the name that its option has here. */
@@ -36,9 +35,7 @@ await runTool(
     if (pool !== 'paid' && pool !== 'bonus') return say.usage('--pool is paid or bonus');
     const credits = digitsIn(amount ?? '');
     if (!Number.isSafeInteger(credits)) return say.usage('--amount must be a whole number');
-    const writer = await openWriter(readConfig());
-    try {
-      const { commands, clock, ids } = writer;
+    return withExisting(async ({ commands, clock, ids }) => {
       const known = await commands.read(workspaceDecider, workspaceStream(workspace));
       if (known.revision === 'none') {
         return say.result({ ok: false, code: 'workspace_unknown' }, `there is no workspace ${workspace}`, 1);
@@ -64,8 +61,6 @@ await runTool(
       const balances = balancesOf(outcome.state);
       const text = `granted ${credits} ${pool} credits; ${balances.available} of ${balances.total} are available`;
       return say.result({ ok: true, entryId, balances }, text);
-    } finally {
-      await writer.close();
-    }
+    });
   },
 );

@@ -1,9 +1,10 @@
 /** Opens existing data for tools: they make no new data folder where a name was mistyped. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { createCommandHandler } from '../application/log/command-handler.ts';
 import { Fault } from '../kernel/faults.ts';
 import { createEventCodec } from '../schema/event-codec.ts';
-import type { Config } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { EXIT_STORAGE } from './exit-codes.ts';
 import { openEventStores } from './open-stores.ts';
 import { createSystem } from './system.ts';
@@ -18,5 +19,30 @@ export const openExisting = async (config: Pick<Config, 'dataDir' | 'logLevel' |
     system.logger.error({ error }, 'the storage has failed');
     process.exit(EXIT_STORAGE);
   };
-  return { ...(await openEventStores(config, system, fatal)), ...system, codec: createEventCodec() };
+  const stores = await openEventStores(config, system, fatal);
+  const codec = createEventCodec();
+  const commands = createCommandHandler({ ...system, eventStore: stores.store, codec });
+  return {
+    ...stores,
+    ...system,
+    codec,
+    commands,
+    close: async () => {
+      await commands.close();
+      await stores.close();
+    },
+  };
+};
+
+type Existing = Awaited<ReturnType<typeof openExisting>>;
+
+/** The work of a tool on the data that the environment names, which is closed at its end. */
+export const withExisting = async <T>(work: (existing: Existing, config: Config) => Promise<T>): Promise<T> => {
+  const config = readConfig();
+  const existing = await openExisting(config);
+  try {
+    return await work(existing, config);
+  } finally {
+    await existing.close();
+  }
 };

@@ -3,28 +3,21 @@ import { dropRetired, rebuildReadModels, type Rebuilt } from '../application/rea
 import type { Projection } from '../kernel/projection.ts';
 import { projections } from '../../projections/registry.ts';
 import { expectWholeLog } from './collector.ts';
-import { readConfig } from './config.ts';
-import { openExisting } from './open-existing.ts';
+import { withExisting } from './open-existing.ts';
 import { nowAndThen, runTool, type Say } from './tool.ts';
 
 const rebuildAll = async (
   wanted: readonly Projection[],
   say: Say,
-): Promise<{ readonly rebuilt: readonly Rebuilt[]; readonly dropped: readonly string[] }> => {
-  const config = readConfig();
-  const folder = await openExisting(config);
-  const { feed, documents, codec, clock, timers } = folder;
-  try {
+): Promise<{ readonly rebuilt: readonly Rebuilt[]; readonly dropped: readonly string[] }> =>
+  withExisting(async ({ feed, documents, codec, clock, timers }, config) => {
     const tell = nowAndThen(clock, say);
     const holder = `rebuild:${config.hostName}:${process.pid}`;
     const deps = { feed, documents, codec, shards: config.projectorShards, holder };
     const rebuilt = await rebuildReadModels(deps, wanted, (events) => tell(`${events} events`));
     say.progress('in place; waiting for readers of the old collection');
     return { rebuilt, dropped: await dropRetired({ documents, timers }, wanted) };
-  } finally {
-    await folder.close();
-  }
-};
+  });
 
 expectWholeLog();
 await runTool(

@@ -2,9 +2,8 @@
 import { type EpochOutlook, type EpochStarted, lookAtEpochs, startEpoch } from '../application/log/start-epoch.ts';
 import { projections } from '../../projections/registry.ts';
 import { expectWholeLog } from './collector.ts';
-import { readConfig } from './config.ts';
 import { openServiceKey } from './open-service-key.ts';
-import { openWriter } from './open-writer.ts';
+import { withExisting } from './open-existing.ts';
 import { nowAndThen, runTool } from './tool.ts';
 
 /** As `LogEpochStarted` takes it. */
@@ -42,14 +41,12 @@ await runTool(
     if (reason === '' || reason.length > REASON_CHARS_MAX) {
       return say.usage(`--reason is required, of at most ${REASON_CHARS_MAX} characters`);
     }
-    const config = readConfig();
-    const writer = await openWriter(config);
-    const { store: eventStore, publisher, clock } = writer;
-    try {
+    return withExisting(async (existing, config) => {
+      const { store: eventStore, publisher, clock } = existing;
       const mark = await publisher?.mark();
       const sightings = mark === undefined ? [] : [{ witness: 'the relay', seen: mark.position }];
       const signer = await openServiceKey(config);
-      const deps = { ...writer, eventStore, signer, projections, sightings };
+      const deps = { ...existing, eventStore, signer, projections, sightings };
       const outlook = await lookAtEpochs(deps);
       if (outlook.isFresh) {
         const text = `the log ends with the start of epoch ${outlook.epoch}: no new epoch is needed`;
@@ -63,8 +60,6 @@ await runTool(
       const onProgress = (what: string, events: number): void => tell(`${events} events ${what}`);
       const started = await startEpoch(deps, outlook, { reason, actor: 'tool:start-epoch', onProgress });
       return say.result({ ok: true, started: true, ...outlook, ...started }, startedText(outlook, started));
-    } finally {
-      await writer.close();
-    }
+    });
   },
 );

@@ -9,7 +9,7 @@ import { rebuildReadModels } from '../../src/application/read-models/rebuild-pro
 import { readConfig } from '../../src/main/config.ts';
 import { Fault } from '../../src/kernel/faults.ts';
 import { openServiceKey } from '../../src/main/open-service-key.ts';
-import { openWriter } from '../../src/main/open-writer.ts';
+import { openExisting } from '../../src/main/open-existing.ts';
 import { projections } from '../../projections/registry.ts';
 import { auditFolder } from '../support/audit/audit-folder.ts';
 import type { Client } from '../support/http/http-client.ts';
@@ -88,7 +88,7 @@ const confirmWith = async (
   doctor: (deps: EpochDeps) => EpochDeps = (deps) => deps,
 ): Promise<{ readonly epoch: number; readonly next: number }> => {
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
-  const writer = await openWriter(config);
+  const writer = await openExisting(config);
   try {
     const signer = await openServiceKey(config);
     const deps = doctor({ ...writer, eventStore: writer.store, signer, projections });
@@ -189,7 +189,7 @@ test('of two at once each does it, or says that the other one does', async (t) =
 
 test('the collection of an unfinished rebuild is left to the process that may still fill it', async (t) => {
   const { dataDir } = await givenRestored(t);
-  const writer = await openWriter(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
+  const writer = await openExisting(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
   const directory = createReadModelDirectory(writer.documents);
   const [first] = projections;
   if (first === undefined) throw new Error('there are read models');
