@@ -1,4 +1,4 @@
-/** The headers that requests carry beside those of every client, and the rule of each. */
+/** The headers of the contract: of requests beside those of every client, with the rule of each, and of answers. */
 import { limits } from '../../kernel/limits.ts';
 import { string } from '../../kernel/shape.ts';
 import { workspaceIdPattern } from './ids.ts';
@@ -75,3 +75,18 @@ export const requestHeaders: Readonly<Record<string, RequestHeader>> = {
     takenBy: ({ stream }) => stream === true,
   },
 };
+
+const said = (description: string) => ({ description, schema: { type: 'string' } });
+
+export const answerHeaders = {
+  'X-Request-Id': said('Names this answer, also in the logs'),
+  'X-Log-Position': said('The position of the log; may be sent as If-Position-At-Least'),
+  ETag: said('Names this very copy; may be sent as If-None-Match'),
+  Location: said('Where to poll'),
+  'Retry-After': { description: 'Seconds until it makes sense to ask again', schema: { type: 'integer', minimum: 0 } },
+  'Idempotent-Replayed': said('true: the answer that this Idempotency-Key was given before'),
+  RateLimit: said('The rest of the allowance (draft-ietf-httpapi-ratelimit-headers)'),
+  'RateLimit-Policy': said('The allowance'),
+  'WWW-Authenticate': said('Why the credentials did not do'),
+  'Preference-Applied': said('The wait of Prefer, where the answer waited'),
+} as const;

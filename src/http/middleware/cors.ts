@@ -3,42 +3,25 @@
  * browser adds nothing to a call by its own. So credentials are not allowed.
  */
 import { limits } from '../../kernel/limits.ts';
+import { answerHeaders, requestHeaders } from '../contract/headers.ts';
 import type { Middleware } from '../transport/exchange.ts';
 
 const METHODS = 'GET, POST, PUT, DELETE';
 
-/** Headers that a page may send beside the safelisted ones. */
-const TAKEN = [
+const listed = (names: readonly string[]): string => [...new Set(names)].sort().join(', ');
+
+/** Headers that a page may send beside the safelisted ones: those of the contract and of every client. */
+const TAKEN = listed([
+  ...Object.values(requestHeaders).map(({ name }) => name),
   'Authorization',
   'Content-Type',
-  'Idempotency-Key',
-  'If-Match',
-  'If-None-Match',
-  'If-Position-At-Least',
   'If-Range',
-  'Last-Event-ID',
-  'Prefer',
   'Range',
   'Traceparent',
-  'X-Workspace-Id',
-].join(', ');
+]);
 
-/** Headers that a page may read beside the safelisted ones. */
-export const shownHeaders = [
-  'Accept-Ranges',
-  'Content-Range',
-  'ETag',
-  'Idempotent-Replayed',
-  'Location',
-  'Preference-Applied',
-  'RateLimit',
-  'RateLimit-Policy',
-  'Retry-After',
-  'WWW-Authenticate',
-  'X-Log-Position',
-  'X-Request-Id',
-] as const;
-const SHOWN = shownHeaders.join(', ');
+/** Headers that a page may read beside the safelisted ones: those of the contract and of files. */
+const SHOWN = listed([...Object.keys(answerHeaders), 'Accept-Ranges', 'Content-Range']);
 
 /** `origins` as browsers write them. */
 export const cors =

@@ -1,31 +1,16 @@
 /** The headers that answers carry, as the document tells of them. */
 import type { ErrorCode } from '../../kernel/error-codes.ts';
-import { isConditional } from '../contract/headers.ts';
+import { answerHeaders, isConditional } from '../contract/headers.ts';
 import type { Operation } from '../contract/operation.ts';
 import { catalogue } from '../errors/catalogue.ts';
 import type { Components } from './components.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-const text = (description: string): Json => ({ description, schema: { type: 'string' } });
-
-const known = {
-  'X-Request-Id': text('Names this answer, also in the logs'),
-  'X-Log-Position': text('The position of the log; may be sent as If-Position-At-Least'),
-  ETag: text('Names this very copy; may be sent as If-None-Match'),
-  Location: text('Where to poll'),
-  'Retry-After': { description: 'Seconds until it makes sense to ask again', schema: { type: 'integer', minimum: 0 } },
-  'Idempotent-Replayed': text('true: the answer that this Idempotency-Key was given before'),
-  RateLimit: text('The rest of the allowance (draft-ietf-httpapi-ratelimit-headers)'),
-  'RateLimit-Policy': text('The allowance'),
-  'WWW-Authenticate': text('Why the credentials did not do'),
-  'Preference-Applied': text('The wait of Prefer, where the answer waited'),
-} satisfies Readonly<Record<string, Json>>;
-
-type Name = keyof typeof known;
+type Name = keyof typeof answerHeaders;
 
 const referred = (names: readonly Name[], components: Components): Json =>
-  Object.fromEntries(names.map((name) => [name, components.refer('headers', name, known[name])]));
+  Object.fromEntries(names.map((name) => [name, components.refer('headers', name, answerHeaders[name])]));
 
 /** Of the answers to a caller that is known. */
 const ofEvery = ({ authority }: Operation): readonly Name[] => [

@@ -1,5 +1,6 @@
 /** The other end of our signed URLs: their signature is all the proof there is, and all that is asked for. */
 import { Readable } from 'node:stream';
+import { OBJECTS_PATH } from '../../application/projects/reference-plates.ts';
 import { begun } from '../../kernel/begun.ts';
 import { isFault } from '../../kernel/faults.ts';
 import { hashInKey } from '../../kernel/object-key.ts';
@@ -12,8 +13,6 @@ import type { HttpContext } from '../transport/exchange.ts';
 import { clientGone, GONE } from './client-gone.ts';
 import type { Endpoint } from './router.ts';
 import { uploadEndpoint, type UploadDependencies } from './uploads.ts';
-
-export const OBJECTS_PATH = '/api/v1/objects';
 
 /** Content is shown, and never run: browsers do not execute it, and no file name is from outside. */
 export const INERT = {
@@ -66,10 +65,7 @@ export const objectEndpoints = (deps: ObjectDependencies): readonly Endpoint[] =
     return isRefusal(body) ? body : { ...partOf(found, range, headers), body };
   };
 
-  return [
-    { method: 'GET', path: `${OBJECTS_PATH}/*`, answer },
-    uploadEndpoint(`${OBJECTS_PATH}/*`, signedObjects, deps),
-  ];
+  return [{ method: 'GET', path: `${OBJECTS_PATH}*`, answer }, uploadEndpoint(`${OBJECTS_PATH}*`, signedObjects, deps)];
 };
 
 /** The head of an answer with the whole object, or with a part of it. */

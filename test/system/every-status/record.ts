@@ -1,5 +1,5 @@
 /** Requests to real services: their answers are held to the contract, and the status of each operation is kept. */
-import { shownHeaders } from '../../../src/http/middleware/cors.ts';
+import { answerHeaders } from '../../../src/http/contract/headers.ts';
 import { operationAt, undeclared } from '../../support/http/http-conformance.ts';
 import { type HttpAnswer, httpCall, type HttpRequest } from '../../support/http/http-call.ts';
 
@@ -59,4 +59,4 @@ export const headersBeyond = (document: unknown, { headers }: Pick<Record, 'head
   );
 
 /** Others are those of HTTP itself, which need no words. */
-const OURS = shownHeaders.filter((name) => name !== 'Accept-Ranges' && name !== 'Content-Range');
+const OURS = Object.keys(answerHeaders);
