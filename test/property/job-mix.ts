@@ -1,4 +1,4 @@
-/** Random work on jobs whose tasks are of several kinds. */
+/** Random work on jobs of frames, and on jobs whose tasks are of several kinds. */
 import fc from 'fast-check';
 import type { JobDetails } from '../../commands/job/state.ts';
 import type { Makes } from '../../events/job.ts';
@@ -38,7 +38,7 @@ const isIn = (bits: number, index: number): boolean => ((bits >> index) & 1) ===
 const TASKS_MAX = limits.tasksInFlightPerJobMax + 2;
 const bits = fc.nat({ max: 2 ** TASKS_MAX - 1 });
 
-export const mixedWork: fc.Arbitrary<JobWork> = fc.record({
+const mixedWork: fc.Arbitrary<JobWork> = fc.record({
   details: fc
     .record({
       details: detailsOf,
@@ -56,3 +56,5 @@ export const mixedWork: fc.Arbitrary<JobWork> = fc.record({
     .map(mixed),
   steps,
 });
+
+export const jobWork: fc.Arbitrary<JobWork> = fc.oneof(fc.record({ details: detailsOf, steps }), mixedWork);

@@ -84,8 +84,6 @@ export type JobWork = { readonly details: JobDetails; readonly steps: readonly J
 
 export const steps = fc.array(step, { maxLength: 80, size: 'max' });
 
-export const jobWork: fc.Arbitrary<JobWork> = fc.record({ details: detailsOf, steps });
-
 /** Later than any back-off and any wait for an unknown outcome. */
 export const LATE = at(limits.submittedMaxMs + limits.dispatchUnknownMaxMs + 60_000);
 

@@ -7,10 +7,10 @@ import { accept } from '../../src/kernel/decider.ts';
 import { testLaws } from '../support/property/law-tests.ts';
 import { answering, folding, seeing, telling } from '../support/property/sabotage.ts';
 import { type JobDecider, laws, runOn } from './job-laws.ts';
-import { jobWork } from './job-steps.ts';
+import { jobWork } from './job-mix.ts';
 
-/** Decides as if every frame were as told. */
-const withFrames = (change: (frame: TaskState, command: JobCommand) => Partial<TaskState>): JobDecider =>
+/** Decides as if every task were as told. */
+const withTasks = (change: (task: TaskState, command: JobCommand) => Partial<TaskState>): JobDecider =>
   seeing(jobDecider, (state, command) => ({
     ...state,
     tasks: state.tasks.map((task) => ({ ...task, ...change(task, command) })),
@@ -38,17 +38,20 @@ const sabotages: Readonly<Record<keyof typeof laws, Readonly<Record<string, JobD
     'a job that ends twice': unlessFor('FinishJob', (state) => ({ ...state, status: 'running' })),
   },
   acceptedStaysFrozen: {
-    'an accepted frame that takes a late result': withFrames(({ status }) =>
+    'an accepted frame that takes a late result': withTasks(({ status }) =>
       status === 'accepted' ? { status: 'claimed', renderedKeys: [] } : {},
     ),
-    'an accepted frame that a person accepts anew': withFrames(({ status }) =>
+    'an accepted frame that a person accepts anew': withTasks(({ status }) =>
       status === 'accepted' ? { status: 'human_review' } : {},
+    ),
+    'a task that is made a second time': withTasks(({ status, judged }) =>
+      status === 'accepted' && !judged ? { status: 'claimed', renderedKeys: [] } : {},
     ),
   },
   attemptsAreBounded: {
-    'attempts that are counted in memory': withFrames(({ attemptsUsed }) => ({ attempt: attemptsUsed })),
-    'a ladder with one more rung': withFrames(({ attemptsMax }) => ({ attemptsMax: attemptsMax + 1 })),
-    'retries that are not counted': withFrames(() => ({ retry: 0 })),
+    'attempts that are counted in memory': withTasks(({ attemptsUsed }) => ({ attempt: attemptsUsed })),
+    'a ladder with one more rung': withTasks(({ attemptsMax }) => ({ attemptsMax: attemptsMax + 1 })),
+    'retries that are not counted': withTasks(() => ({ retry: 0 })),
   },
   chargesFitTheHold: {
     'a charge for a picture that was lost': keepingWhatIsLost,
@@ -57,32 +60,38 @@ const sabotages: Readonly<Record<keyof typeof laws, Readonly<Record<string, JobD
         ? { ...event, data: { ...event.data, creditsCharged: 4 * event.data.attempt } }
         : event,
     ),
-    'a charge for what a cancel left': withFrames(({ status }) =>
+    'a charge for what a cancel left': withTasks(({ status }) =>
       status === 'failed' ? { renderedKeys: ['another'], status: 'human_review' } : {},
     ),
+    'a charge for each retry': telling(jobDecider, (event) =>
+      event.type === 'TaskRendered' && event.data.creditsCharged !== null
+        ? { ...event, data: { ...event.data, creditsCharged: 4 * (event.data.attempt + 1) } }
+        : event,
+    ),
+    'a score that decides on nothing': withTasks(() => ({ judged: true })),
   },
   oneResultPerAttempt: {
-    'a loss of what was judged': withFrames(({ scored }, { type }) =>
+    'a loss of what was judged': withTasks(({ scored }, { type }) =>
       scored !== null && type === 'RecordLoss' ? { status: 'rendered' } : {},
     ),
-    'an attempt that takes a second result': withFrames(({ status }) =>
+    'an attempt that takes a second result': withTasks(({ status }) =>
       status === 'rendered' ? { status: 'claimed', renderedKeys: [] } : {},
     ),
-    'an attempt that is submitted twice': withFrames((_, { type }) =>
+    'an attempt that is submitted twice': withTasks((_, { type }) =>
       type === 'RecordSubmission' ? { ref: null } : {},
     ),
-    'a result that nobody claimed': withFrames(({ status, epoch }, command) =>
+    'a result that nobody claimed': withTasks(({ status, epoch }, command) =>
       status === 'dispatched' && 'epoch' in command ? { status: 'claimed', epoch: command.epoch || epoch } : {},
     ),
   },
   resolutionsCount: {
-    'a word that counts while the engine is at work': withFrames(({ status }, { type }) =>
+    'a word that counts while the engine is at work': withTasks(({ status }, { type }) =>
       type === 'ResolveAttempt' && (status === 'claimed' || status === 'submitted') ? { status: 'unknown' } : {},
     ),
-    'an output that is taken of a frame with people': withFrames(({ givenUp }, { type }) =>
+    'an output that is taken of a frame with people': withTasks(({ givenUp }, { type }) =>
       type === 'ResolveAttempt' && givenUp ? { status: 'unknown', givenUp: false } : {},
     ),
-    'a word about an earlier attempt that counts for the present one': withFrames((_, command) =>
+    'a word about an earlier attempt that counts for the present one': withTasks((_, command) =>
       command.type === 'ResolveAttempt' ? { attemptKey: command.attemptKey } : {},
     ),
     'a price for nothing that is told as a failure like any other': telling(jobDecider, (event) =>
@@ -92,10 +101,10 @@ const sabotages: Readonly<Record<keyof typeof laws, Readonly<Record<string, JobD
     ),
   },
   leasesAreFenced: {
-    'a lease that is checked before the work only': withFrames((_, command) =>
+    'a lease that is checked before the work only': withTasks((_, command) =>
       'epoch' in command && command.epoch > 0 ? { epoch: command.epoch } : {},
     ),
-    'a lease that two hold': withFrames((_, { type }) => (type === 'ClaimAttempt' ? { epoch: 0 } : {})),
+    'a lease that two hold': withTasks((_, { type }) => (type === 'ClaimAttempt' ? { epoch: 0 } : {})),
   },
   cancelStopsSpending: {
     'a cancel that nobody sees': seeing(jobDecider, (state) => ({ ...state, cancelRequested: false })),
@@ -107,32 +116,51 @@ const sabotages: Readonly<Record<keyof typeof laws, Readonly<Record<string, JobD
         ? { ...event, data: { ...event.data, engine: 'provider_x' } }
         : event,
     ),
+    'engines of the first kind for all kinds': withTasks(() => ({ makes: 'image' })),
   },
   pausesHold: {
     'a pause that is not seen': seeing(jobDecider, (state) => ({ ...state, paused: false })),
     'a pause that claims do not see': unlessFor('ClaimAttempt', (state) => ({ ...state, paused: false })),
     'a pause that the ladder does not see': unlessFor('RecordScore', (state) => ({ ...state, paused: false })),
   },
-  checkpointsHold: {},
-  noneBegunInVain: {},
+  checkpointsHold: {
+    'a checkpoint that stops nothing': withTasks(() => ({ checkpoint: false })),
+    'a question before its time': withTasks(() => ({ after: [], afterAll: false })),
+    'a stop that stops nothing': telling(jobDecider, (event) =>
+      event.type === 'CheckpointDecided' ? { ...event, data: { ...event.data, leftOut: [] } } : event,
+    ),
+    'a question that is asked again': seeing(jobDecider, (state) => ({ ...state, awaiting: null })),
+  },
+  noneBegunInVain: {
+    'a whole that goes on in part': seeing(jobDecider, (state) => ({ ...state, settle: 'each' as const })),
+  },
   chainsGoInOrder: {
-    'a chain that does not wait': withFrames(() => ({ after: [] })),
-    'a chain that goes on from what is not accepted': withFrames(({ status }) =>
+    'a chain that does not wait': withTasks(() => ({ after: [] })),
+    'a chain that goes on from what is not accepted': withTasks(({ status }) =>
       status === 'human_review' ? { status: 'accepted' } : {},
+    ),
+    'a task that waits for the first of several alone': withTasks(({ after }) => ({ after: after.slice(0, 1) })),
+    'an assembly that does not wait for all': withTasks(() => ({ afterAll: false })),
+    'a task that goes on from what failed': withTasks(({ status }) =>
+      status === 'failed' ? { status: 'accepted' } : {},
     ),
   },
   neverTooManyAtOnce: {
-    'a window that forgets what is at an engine': withFrames(({ status }, { type }) =>
+    'a window that forgets what is at an engine': withTasks(({ status }, { type }) =>
       status === 'claimed' && type === 'AdvanceJob' ? { status: 'failed' } : {},
     ),
   },
   outcomesAreTrue: {
-    'a job that ends under way': withFrames(({ status }, { type }) =>
+    'a job that ends under way': withTasks(({ status }, { type }) =>
       status === 'claimed' && type === 'FinishJob' ? { status: 'human_review' } : {},
     ),
     'a job that calls itself completed': telling(jobDecider, (event) =>
       event.type === 'JobPartiallyCompleted' ? { ...event, type: 'JobCompleted' } : event,
     ),
+    'a part of a whole that is of use': telling(jobDecider, (event) =>
+      event.type === 'JobFailed' ? { ...event, type: 'JobPartiallyCompleted' as const } : event,
+    ),
+    'a whole that is paid in part': seeing(jobDecider, (state) => ({ ...state, settle: 'each' as const })),
   },
   eventsCanBeStored: {
     'a message as the engine sent it': telling(jobDecider, (event) =>
@@ -165,6 +193,9 @@ const sabotages: Readonly<Record<keyof typeof laws, Readonly<Record<string, JobD
         ? { ...event, data: { ...event.data, retryAt: '9999-01-01T00:00:00.000Z' } }
         : event,
     ),
+    'an end that waits for what can never begin': withTasks(({ status }, { type }) =>
+      status === 'failed' && type === 'FinishJob' ? { status: 'claimed' } : {},
+    ),
   },
 };
 
@@ -175,11 +206,11 @@ testLaws(test, {
   runOn,
   laws,
   sabotages,
-  reaches: `AttemptClaimed AttemptResolved AttemptSubmitted FrameAccepted FrameRepairPlanned FrameScored
-    HumanReviewRequired JobCancelRequested JobCancelled JobCompleted JobFailed JobPartiallyCompleted JobPaused
-    JobQueued JobRefused JobResumed JobStarted TaskDispatched TaskFailed TaskRendered TaskUnknown already_queued
-    already_refused attempt_given_up attempt_not_current attempt_not_in_doubt cancel_requested
-    checkpoint_not_waiting job_not_active job_not_found job_paused lease_held not_acceptable not_finished
-    stale_epoch`,
-  runs: 400,
+  reaches: `AttemptClaimed AttemptResolved AttemptSubmitted CheckpointDecided CheckpointReached FrameAccepted
+    FrameRepairPlanned FrameScored HumanReviewRequired JobCancelRequested JobCancelled JobCompleted JobFailed
+    JobPartiallyCompleted JobPaused JobQueued JobRefused JobResumed JobStarted TaskDispatched TaskFailed
+    TaskRendered TaskUnknown already_queued already_refused attempt_given_up attempt_not_current
+    attempt_not_in_doubt cancel_requested checkpoint_not_waiting job_not_active job_not_found job_paused lease_held
+    not_acceptable not_finished stale_epoch`,
+  runs: 2_500,
 });

@@ -3,7 +3,7 @@ import type { TestFn } from 'ava';
 import type fc from 'fast-check';
 import type { Decider, Refusal } from '../../../src/kernel/decider.ts';
 import type { DomainEvent } from '../../../src/kernel/event.ts';
-import { eventsOf, type Laws, type Run } from './decider-run.ts';
+import { eventsOf, type Run } from './decider-run.ts';
 import { breaks, holds } from './property.ts';
 
 export type LawTests<W, S, C, E extends DomainEvent, R extends Refusal, L extends string> = {
@@ -13,8 +13,6 @@ export type LawTests<W, S, C, E extends DomainEvent, R extends Refusal, L extend
   readonly work: fc.Arbitrary<W>;
   readonly runOn: (decider: Decider<S, C, E, R>, work: W) => Run<S, C, E, R>;
   readonly laws: Readonly<Record<L, (run: Run<S, C, E, R>) => void>>;
-  /** Others that hold, whose sabotages are elsewhere. */
-  readonly others?: Laws<Run<S, C, E, R>>;
   /** For each law deciders that break it, each with what is wrong about it. */
   readonly sabotages: Readonly<Record<L, Readonly<Record<string, Decider<S, C, E, R>>>>>;
   /** Every type of event and every refusal that the work must have led to, separated by white space. */
@@ -24,9 +22,8 @@ export type LawTests<W, S, C, E extends DomainEvent, R extends Refusal, L extend
 
 export const testLaws = <W, S, C, E extends DomainEvent, R extends Refusal, L extends string>(
   test: TestFn,
-  { name, decider, work, runOn, laws, others = {}, sabotages, reaches, runs }: LawTests<W, S, C, E, R, L>,
+  { name, decider, work, runOn, laws, sabotages, reaches, runs }: LawTests<W, S, C, E, R, L>,
 ): void => {
-  const all: Laws<Run<S, C, E, R>> = { ...others, ...laws };
   let reached: ReadonlySet<string> | undefined;
 
   /** Tries the work once for all: throws where it breaks a law, and returns what it has reached. */
@@ -35,7 +32,7 @@ export const testLaws = <W, S, C, E extends DomainEvent, R extends Refusal, L ex
     const seen = new Set<string>();
     const law = (one: W): void => {
       const run = runOn(decider, one);
-      for (const check of Object.values(all)) check(run);
+      for (const check of Object.values<(run: Run<S, C, E, R>) => void>(laws)) check(run);
       for (const { event } of eventsOf(run)) seen.add(event.type);
       for (const { refusal } of run.steps) if (refusal !== null) seen.add(refusal);
     };
