@@ -99,7 +99,6 @@ export const decisionRecord = object({
   decidedBy: id,
   decidedAt: time,
 });
-export type DecisionRecord = Static<typeof decisionRecord>;
 
 export const requirementIds = array(id, { maxItems: 200 });
 

@@ -6,17 +6,16 @@
  * every number, and numbers below texts, as the port asks; texts are compared by their bytes. A tombstone has neither
  * `text` nor `keys`, and is in no index but that of the ids.
  */
+import { type IndexKey, indexKeyOf, isAcross } from '../../kernel/document-index.ts';
 import { assert } from '../../kernel/faults.ts';
 import type { CollectionDefinition } from '../../ports/document-store.ts';
-
-export type Key = string | number | null;
 
 export type Stored = {
   readonly _id: string;
   readonly owner: string;
   readonly position: string;
   readonly text?: string;
-  readonly keys?: Readonly<Record<string, Key>>;
+  readonly keys?: Readonly<Record<string, IndexKey>>;
 };
 
 export type IndexSpec = {
@@ -32,13 +31,6 @@ export const CHECKPOINTS = 'checkpoints';
 export const MEMBERS = 'members';
 
 export const collectionNameOf = (collection: string): string => `documents.${collection}`;
-
-export const membersOf = (definition: CollectionDefinition): readonly string[] => [
-  ...new Set(Object.values(definition.indexes).flat()),
-];
-
-/** Whether an index may be asked without naming an owner. */
-export const isAcross = ({ across = [] }: CollectionDefinition, index: string): boolean => across.includes(index);
 
 /** The members as they are named in a stored document: a path, so a member's name must not look like one. */
 const pathOf = (member: string): string => {
@@ -70,14 +62,7 @@ export const indexSpecsOf = (definition: CollectionDefinition): readonly IndexSp
   return [...new Map(specs.map((spec) => [spec.name, spec])).values()];
 };
 
-/** The key of a member in an index. Only texts, numbers and null have an order. */
-export const keyOf = (value: unknown): Key => {
-  if (value === null || value === undefined) return null;
-  assert(typeof value === 'string' || typeof value === 'number', 'an indexed member is a text, a number or null');
-  return value;
-};
-
-export const keysOf = (members: readonly string[], body: unknown): Record<string, Key> => {
+export const keysOf = (members: readonly string[], body: unknown): Record<string, IndexKey> => {
   const source = body as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(members.map((member) => [member, keyOf(source[member])]));
+  return Object.fromEntries(members.map((member) => [member, indexKeyOf(source[member])]));
 };

@@ -3,7 +3,6 @@ import { MongoError, MongoInvalidArgumentError } from 'mongodb';
 import { Fault } from '../../kernel/faults.ts';
 
 /** Codes of the server, from `src/mongo/base/error_codes.yml` of 6.0. */
-export const DUPLICATE_KEY = 11_000;
 export const NAMESPACE_EXISTS = 48;
 export const NAMESPACE_NOT_FOUND = 26;
 

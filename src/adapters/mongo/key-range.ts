@@ -3,15 +3,20 @@
  * their types. Conditions on members would not do: MongoDB compares only within a type, but numbers and texts may
  * follow a cursor at null.
  */
-import { assert } from '../../kernel/faults.ts';
-import { decodePageCursor, encodePageCursor } from '../../kernel/page-cursor.ts';
+import {
+  decodePageCursor,
+  encodePageCursor,
+  type IndexKey,
+  indexKeyOf,
+  membersAsked,
+} from '../../kernel/document-index.ts';
 import type { CollectionDefinition, Query } from '../../ports/document-store.ts';
-import { indexSpecOf, type IndexSpec, isAcross, type Key, keyOf, type Stored } from './collection-spec.ts';
+import { indexSpecOf, type IndexSpec, type Stored } from './collection-spec.ts';
 
 /** Below and above everything that a member can be. */
 export const LOWEST = Symbol('lowest');
 export const HIGHEST = Symbol('highest');
-export type Edge = Key | typeof LOWEST | typeof HIGHEST;
+export type Edge = IndexKey | typeof LOWEST | typeof HIGHEST;
 
 export type KeyRange = {
   readonly index: IndexSpec;
@@ -28,16 +33,7 @@ export type KeyRange = {
  * this query gave is fault `invalid`.
  */
 export const keyRange = (definition: CollectionDefinition, query: Query): KeyRange | undefined => {
-  const members = definition.indexes[query.index];
-  assert(members !== undefined, `${definition.name} has no index ${query.index}`);
-  const owned = query.owner !== undefined || isAcross(definition, query.index);
-  assert(owned, `${definition.name} is not asked by ${query.index} across owners`);
-  const equals = query.equals ?? [];
-  assert(equals.length <= members.length, 'a query states at most the members of its index');
-  const order = members.slice(equals.length);
-  const bounded = query.atLeast !== undefined || query.atMost !== undefined;
-  assert(!bounded || order.length > 0, 'a bound needs a member after the equal ones');
-
+  const { order } = membersAsked(definition, query);
   let from = padded(lowerBound(query), order.length + 1, LOWEST);
   let to = padded(upperBound(query), order.length + 1, isBelowTexts(query) ? LOWEST : HIGHEST);
   const after = query.after === undefined ? undefined : decodePageCursor(query.after, order.length + 1);
@@ -45,7 +41,7 @@ export const keyRange = (definition: CollectionDefinition, query: Query): KeyRan
   else if (after !== undefined) from = higher(from, justAfter(after));
   if (compareKeys(from, to) >= 0) return undefined;
 
-  const first = [...(query.owner === undefined ? [] : [query.owner]), ...equals.map(keyOf)];
+  const first = [...(query.owner === undefined ? [] : [query.owner]), ...(query.equals ?? []).map(indexKeyOf)];
   const index = indexSpecOf(definition, query.index, query.owner !== undefined);
   return { index, from: [...first, ...from], to: [...first, ...to], order };
 };
@@ -90,7 +86,7 @@ const lower = (a: readonly Edge[], b: readonly Edge[]): readonly Edge[] => (comp
 const higher = (a: readonly Edge[], b: readonly Edge[]): readonly Edge[] => (compareKeys(a, b) >= 0 ? a : b);
 
 /** The first key that is past this one, the last member being an id: no text is between one and one with a NUL more. */
-const justAfter = (keys: readonly Key[]): readonly Edge[] => [...keys.slice(0, -1), `${keys.at(-1)}\0`];
+const justAfter = (keys: readonly IndexKey[]): readonly Edge[] => [...keys.slice(0, -1), `${keys.at(-1)}\0`];
 
 /** Opaque to clients: where in the order a page ended. */
 export const encodeCursor = (order: readonly string[], last: Stored): string => {

@@ -1,4 +1,5 @@
 /** The document store on MongoDB; decision 0035 has the base of each promise. */
+import { indexedMembers } from '../../kernel/document-index.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Turns } from '../../ports/basics.ts';
@@ -12,7 +13,7 @@ import type {
   Query,
   StoredDocument,
 } from '../../ports/document-store.ts';
-import { CHECKPOINTS, collectionNameOf, membersOf, type Stored } from './collection-spec.ts';
+import { CHECKPOINTS, collectionNameOf, type Stored } from './collection-spec.ts';
 import { type Connection, type ConnectionDeps, openConnection } from './connection.ts';
 import { declareCollection } from './declare-collection.ts';
 import { hasCode, NAMESPACE_NOT_FOUND } from './driver-faults.ts';
@@ -87,7 +88,7 @@ export const openMongoDocuments = (options: MongoDocumentsOptions): MongoDocumen
   };
 
   const writeBatches = createWriting(connection, options);
-  const membersIn = (collection: string): readonly string[] => membersOf(definitionOf(collection));
+  const membersIn = (collection: string): readonly string[] => indexedMembers(definitionOf(collection));
 
   const scan = async function* <D>(collection: string): AsyncGenerator<StoredDocument<D>> {
     definitionOf(collection);

@@ -1,8 +1,7 @@
 /** Queries by a declared index, as one SQL statement that is forced onto that index. */
-import { assert } from '../../kernel/faults.ts';
-import { decodePageCursor, encodePageCursor } from '../../kernel/page-cursor.ts';
+import { decodePageCursor, encodePageCursor, membersAsked } from '../../kernel/document-index.ts';
 import type { Query } from '../../ports/document-store.ts';
-import { columnOf, type DocumentTable, indexName, isAcross, type Key, keyOf, NULL_KEY } from './document-table.ts';
+import { columnOf, type DocumentTable, indexName, type Key, keyOf, NULL_KEY } from './document-table.ts';
 
 export type QueryStatement = {
   readonly sql: string;
@@ -17,12 +16,7 @@ export type QueryStatement = {
  * (BrokenInvariant); a cursor that no page of this query gave is fault `invalid`.
  */
 export const queryStatement = (table: DocumentTable, query: Query): QueryStatement => {
-  const members = table.definition.indexes[query.index];
-  assert(members !== undefined, `${table.definition.name} has no index ${query.index}`);
-  const owned = query.owner !== undefined || isAcross(table.definition, query.index);
-  assert(owned, `${table.definition.name} is not asked by ${query.index} across owners`);
-  const equals = query.equals ?? [];
-  assert(equals.length <= members.length, 'a query states at most the members of its index');
+  const { stated, order: members } = membersAsked(table.definition, query);
   const conditions = ['body IS NOT NULL'];
   const parameters: Key[] = [];
   const where = (condition: string, ...values: readonly Key[]): void => {
@@ -31,13 +25,9 @@ export const queryStatement = (table: DocumentTable, query: Query): QueryStateme
   };
 
   if (query.owner !== undefined) where('owner = ?', query.owner);
-  equals.forEach((value, index) => where(`${columnOf(members[index] ?? '')} = ?`, keyOf(value)));
-  const bounded = members[equals.length];
-  for (const bound of boundsOf(query)) {
-    assert(bounded !== undefined, 'a bound needs a member after the equal ones');
-    where(`${columnOf(bounded)} ${bound.operator} ?`, bound.value);
-  }
-  const order = [...members.slice(equals.length).map(columnOf), 'id'];
+  stated.forEach((member, n) => where(`${columnOf(member)} = ?`, keyOf(query.equals?.[n])));
+  const order = [...members.map(columnOf), 'id'];
+  for (const { operator, value } of boundsOf(query)) where(`${order[0]} ${operator} ?`, value);
   const after = query.after === undefined ? undefined : decodePageCursor(query.after, order.length).map(keyOf);
   if (after !== undefined) {
     where(`(${order.join(', ')}) ${query.descending ? '<' : '>'} (${order.map(() => '?').join(', ')})`, ...after);

@@ -8,7 +8,7 @@
  * tombstone is a row without a body.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { assert } from '../../kernel/faults.ts';
+import { indexedMembers, indexKeyOf, isAcross } from '../../kernel/document-index.ts';
 import type { CollectionDefinition, DocumentWrite } from '../../ports/document-store.ts';
 import { type Rows, rows } from './database.ts';
 
@@ -36,24 +36,12 @@ export const columnOf = (member: string): string => quote(`member:${member}`);
 export const indexName = (collection: string, index: string, ofOwner: boolean): string =>
   quote(`${tableName(collection)}:${index}:${ofOwner ? 'owner' : 'all'}`);
 
-const membersOf = (definition: CollectionDefinition): readonly string[] => [
-  ...new Set(Object.values(definition.indexes).flat()),
-];
-
-/** Whether an index may be asked without naming an owner. */
-export const isAcross = ({ across = [] }: CollectionDefinition, index: string): boolean => across.includes(index);
-
-/** The key of a member in an index. Only texts, numbers and null have an order. */
-export const keyOf = (value: unknown): Key => {
-  if (value === null || value === undefined) return NULL_KEY;
-  assert(typeof value === 'string' || typeof value === 'number', 'an indexed member is a text, a number or null');
-  return value;
-};
+export const keyOf = (value: unknown): Key => indexKeyOf(value) ?? NULL_KEY;
 
 /** Makes the table, its columns and indexes where they are missing. Runs inside a transaction. */
 export const declareTable = (database: DatabaseSync, definition: CollectionDefinition): void => {
   const table = quote(tableName(definition.name));
-  const members = membersOf(definition);
+  const members = indexedMembers(definition);
   const columns = members.map((member) => `${columnOf(member)}, `).join('');
   database.exec(
     `CREATE TABLE IF NOT EXISTS ${table} (
@@ -89,7 +77,7 @@ export const dropStatement = (collection: string): string => `DROP TABLE IF EXIS
 /** The statements of a table that is there. */
 export const openTable = (database: DatabaseSync, definition: CollectionDefinition): DocumentTable => {
   const name = quote(tableName(definition.name));
-  const members = membersOf(definition);
+  const members = indexedMembers(definition);
   const columns = ['id', 'owner', 'position', ...members.map(columnOf), 'body'];
   const updates = columns.slice(1).map((column) => `${column} = excluded.${column}`);
   return {
