@@ -2,8 +2,8 @@
  * The log's integrity. A start refuses a log that ends before its read models, or that is damaged. It refuses one whose
  * history differs from the sealed one. Of a long log, a start checks the new part only. The whole is checked in the
  * background, and no paid work is taken or done before that check has ended. From then on new events are checked
- * periodically. A fault turns readiness red and stops Spend (`log-standing.ts`). Reads go on where some bytes are
- * damaged, and stop where the history differs.
+ * periodically, and that the log has not become shorter. A fault turns readiness red and stops Spend
+ * (`log-standing.ts`). Reads go on where some bytes are damaged, and stop where the history differs.
  *
  * Where a server for this check is down, the start goes on without it. The check follows as soon as the server is back,
  * before this process folds anything.

@@ -78,7 +78,10 @@ export type LogVerifier = {
   verifyNew(signal?: AbortSignal): Promise<Verified>;
   /** The same of the whole log, however far it was checked before; all of it unless so many events are named. */
   verifyWhole(signal?: AbortSignal, eventsMax?: number): Promise<Verified>;
-  /** Checks new events from time to time. Ends when the signal aborts. Fault `corrupt`: stop. */
+  /**
+   * Checks new events from time to time, and that the log still reaches to the mark. Ends when the signal aborts. Fault
+   * `corrupt`: stop.
+   */
   keepVerifying(signal: AbortSignal): Promise<void>;
 };
 
@@ -103,6 +106,18 @@ export const createLogVerifier = (deps: LogVerifierDeps): LogVerifier => {
   const rest = async (ms: number, signal: AbortSignal): Promise<void> =>
     timers.sleep(ms, signal).catch(() => undefined);
 
+  /** A server can come back empty, or with an older copy. A leader that lost its followers is behind for a while. */
+  const requireMark = async (signal: AbortSignal): Promise<void> => {
+    const look = async (): Promise<void> => refuseIfBehind(deps, [VERIFIED]);
+    try {
+      await look();
+    } catch (error) {
+      if (!isFault(error, 'corrupt')) throw error;
+      await rest(limits.verifyAgainMs, signal);
+      if (!signal.aborted) await look();
+    }
+  };
+
   return Object.freeze({
     verifyNew,
     verifyWhole: async (signal?: AbortSignal, atMost = Infinity) => verifyFrom(START, atMost, signal),
@@ -110,6 +125,7 @@ export const createLogVerifier = (deps: LogVerifierDeps): LogVerifier => {
       while (!signal.aborted) {
         await rest(limits.verifyEveryMs, signal);
         if (!signal.aborted) await verifyNew(signal);
+        if (!signal.aborted) await requireMark(signal);
       }
     },
   });

@@ -13,6 +13,8 @@ export const integrityLimits = {
   /** How long a stop waits until the last appends are sealed. */
   sealAtStopMs: 2 * SECOND,
   verifyEveryMs: 1 * MINUTE,
+  /** How long a log may end before its mark: longer than a leader that lost its followers takes itself for one. */
+  verifyAgainMs: 15 * SECOND,
   /** Events of such a batch: a few milliseconds of the event loop. */
   verifyBatchEventsMax: 250,
   /** Before the check goes on after a store did not answer. */

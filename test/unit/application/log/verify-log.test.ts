@@ -203,6 +203,27 @@ test('in the background the mark moves on with the log, until it is told to stop
   t.pass();
 });
 
+test('in the background an end that is gone is found, and a leader that is behind for a while is none', async (t) => {
+  const { world, events } = await filled(t);
+  const { eventStore } = logOf(events, world);
+  const seen = await world.feed.head();
+  const stop = new AbortController();
+  t.teardown(() => stop.abort());
+  const heads: string[] = [];
+  const head = async (): Promise<string> => heads.shift() ?? world.feed.head();
+  const feed = { ...world.feed, head };
+  const resting = verifierOf(world, { ...world, eventStore, feed }).keepVerifying(stop.signal);
+  await eventually('marked', async () => (await world.documents.checkpoint(VERIFIED))?.position === seen);
+  heads.push('');
+  await eventually('looked again', () => heads.length === 0);
+  heads.push(seen, '', '');
+  await eventually('looked again', () => heads.length === 0);
+  await t.throwsAsync(resting, {
+    code: 'corrupt',
+    message: /^the log ends at its start, but log-verified has seen it/,
+  });
+});
+
 test('a log that ends before what a witness has seen is refused', async (t) => {
   const { world, events } = await filled(t);
   const runner = await world.run([boxes]);
