@@ -25,7 +25,7 @@ import { AUTO } from '../route.ts';
 import { alreadySatisfied, generateAccepted } from './answers.ts';
 import { type PlanStanding, readPlans, readStandings, type Standings } from './frame-facts.ts';
 import { isSatisfied, type Manifest, manifestIdOf } from './manifest.ts';
-import { answerStanding, claimAndStart, MESSAGES, type PaidCall, untilSettled } from './paid-call.ts';
+import { type Decision, MESSAGES, type PaidCall, paidCall } from './paid-call.ts';
 import { planIdsOf, workPlanOf } from './plan-storyboard.ts';
 import { type Choice, choose, jobIdsOf, type Selection } from './select.ts';
 import { areAsPlanned, supersededBy } from './superseded.ts';
@@ -107,7 +107,8 @@ const underManifest = async (
   const differs = mismatch(manifest.value, manifestHash, input);
   if (differs !== undefined) return differs;
   const selection = { requested: input.requirementIds ?? null, part };
-  return run(services, { ...asked, manifest: manifest.value, selection, accepted: generateAccepted }, project);
+  const call = { ...asked, manifest: manifest.value, selection, accepted: generateAccepted };
+  return paidCall(services, call, async (state) => decide(services, call, state), project);
 };
 
 const readManifest = async (
@@ -140,40 +141,13 @@ const mismatch = (manifest: Manifest, manifestHash: string, expected: Expected):
   });
 };
 
-const run = async (
-  services: Services,
-  call: Call,
-  first?: StreamState<ProjectState>,
-): Promise<Result<StoredAnswer>> => {
-  let known = first;
-  return untilSettled(call, async () => {
-    const recalled = known;
-    known = undefined;
-    const found =
-      recalled === undefined ? await readProject(services.commands, call.caller, call.projectId) : ok(recalled);
-    if (found.kind === 'refused') return call.key.release(found);
-    const project = found.value;
-    const choice = await check(services, call, project.state);
-    // A claim is appended at the very revision. Every other answer rests on the project as it is now.
-    if (recalled !== undefined && choice.kind !== 'start') return 'moved';
-    switch (choice.kind) {
-      case 'refused':
-        return call.key.release(choice);
-      case 'satisfied':
-        return ok({ ...alreadySatisfied(choice.planId, call.manifestHash, call.manifest), replayed: false });
-      case 'existing':
-        return answerStanding(services, resuming(call, choice.resume), project.state, choice.jobId);
-      case 'start':
-        return claimAndStart(services, call, project, claimOf(call, project.state, choice));
-    }
-  });
+const decide = async (services: Services, call: Call, project: ProjectState): Promise<Decision> => {
+  const choice = await check(services, call, project);
+  if (choice.kind === 'satisfied') {
+    return ok({ ...alreadySatisfied(choice.planId, call.manifestHash, call.manifest), replayed: false });
+  }
+  return choice.kind === 'start' ? { kind: 'start', claim: claimOf(call, project, choice) } : choice;
 };
-
-/** The answer about a job that was there before tells what is left now. */
-const resuming = (call: Call, resume: boolean): Call => ({
-  ...call,
-  accepted: (jobId, state, alreadyCharged) => generateAccepted(jobId, state, alreadyCharged, resume),
-});
 
 const check = async (services: Services, call: Call, project: ProjectState): Promise<Choice> => {
   const { manifest, manifestHash, caller } = call;

@@ -9,9 +9,10 @@ import { limits } from '../../../kernel/limits.ts';
 import { beforeSpending } from '../../calls/before-spending.ts';
 import { type Caller, contextOf, payerOf } from '../../calls/caller.ts';
 import type { RequestKey } from '../../calls/idempotency.ts';
-import { refused, type Refused, type Result } from '../../calls/result.ts';
+import { ok, refused, type Refused, type Result } from '../../calls/result.ts';
 import { type StoredAnswer } from '../../calls/stored-answer.ts';
 import type { StreamState } from '../../log/command-handler.ts';
+import { readProject } from '../../projects/read-project.ts';
 import { type Services } from '../../services/services.ts';
 import type { generateAccepted } from './answers.ts';
 import type { Refusal } from '../start-job.ts';
@@ -25,31 +26,61 @@ export type PaidCall = {
   readonly accepted: typeof generateAccepted;
 };
 
-/** `moved`: another call was first, and the new state must be checked again. */
-export type Attempted = Result<StoredAnswer> | 'moved';
+/** The decision on a call by the project as it is. */
+export type Decision =
+  /** It is answered: nothing is held for it, and its key stays free. */
+  | Result<StoredAnswer>
+  /** A job that is there already answers it. `resume`: as `generateAccepted` takes it. */
+  | { readonly kind: 'existing'; readonly jobId: string; readonly resume?: boolean }
+  | { readonly kind: 'start'; readonly claim: Claim };
 
-/** Looks, decides and claims again until no other call comes in between. Fault `unavailable` when they always do. */
-export const untilSettled = async (
-  { projectId, key }: Pick<PaidCall, 'projectId' | 'key'>,
-  attempt: () => Promise<Attempted>,
+/**
+ * Looks, decides and claims again until no other call comes in between. `known`: the project as this process knows it,
+ * if it does. Fault `unavailable` when others always come in between.
+ */
+export const paidCall = async (
+  services: Services,
+  call: PaidCall,
+  decide: (project: ProjectState) => Promise<Decision>,
+  known?: StreamState<ProjectState>,
 ): Promise<Result<StoredAnswer>> => {
+  const { caller, projectId, key } = call;
   for (let attempts = 0; attempts < limits.conflictRetriesMax; attempts += 1) {
-    const answer = await attempt();
+    const recalled = attempts === 0 ? known : undefined;
+    const found = recalled === undefined ? await readProject(services.commands, caller, projectId) : ok(recalled);
+    if (found.kind === 'refused') return found;
+    const decision = await decide(found.value.state);
+    // A claim is appended at the very revision. Every other answer rests on the project as it is now.
+    const isSure = recalled === undefined || decision.kind === 'start';
+    const answer = isSure ? await carriedOut(services, call, found.value, decision) : 'moved';
     if (answer !== 'moved') return answer;
     // The call that was first may be this one, sent again: a slow claimer's key is freed, and the repeat has it.
-    const known = await key.peek();
-    if (known !== null) return known;
+    const answered = await key.peek();
+    if (answered !== null) return answered;
   }
   throw new Fault('unavailable', `${projectId}: the project keeps moving`);
 };
 
+/** `moved`: another call was first, and the new state must be checked again. */
+type CarriedOut = Result<StoredAnswer> | 'moved';
+
+const carriedOut = async (
+  services: Services,
+  call: PaidCall,
+  project: StreamState<ProjectState>,
+  decision: Decision,
+): Promise<CarriedOut> => {
+  if (decision.kind === 'existing') return answerExisting(services, call, project.state, decision);
+  return decision.kind === 'start' ? claimAndStart(services, call, project, decision.claim) : decision;
+};
+
 /** A job that is there already, active or ended; an open claim that is not decided yet is carried through first. */
-export const answerStanding = async (
+const answerExisting = async (
   services: Services,
   { caller, projectId, key, accepted }: PaidCall,
   project: ProjectState,
-  jobId: string,
-): Promise<Attempted> => {
+  { jobId, resume }: Decision & { readonly kind: 'existing' },
+): Promise<CarriedOut> => {
   const claimed = await key.claim(jobId, projectId, 'existing');
   if (claimed !== null) return claimed;
   if (project.open?.jobId === jobId) {
@@ -60,24 +91,24 @@ export const answerStanding = async (
     }
   }
   const { state: job } = await services.commands.read(jobDecider, jobStream(jobId));
-  return key.answer(accepted(jobId, job, true));
+  return key.answer(accepted(jobId, job, true, resume));
 };
 
 /**
  * Takes key and storyboard, and starts; a call without enough credits takes neither. The claim is appended at the very
  * revision of the checks.
  */
-export const claimAndStart = async (
+const claimAndStart = async (
   services: Services,
   { caller, projectId, key, accepted }: PaidCall,
   { state: project, revision }: StreamState<ProjectState>,
   wanted: Claim,
-): Promise<Attempted> => {
+): Promise<CarriedOut> => {
   // The claim keeps the cap: a start that is carried on by another process holds within it, too. It names its key,
   // because calls under other keys may claim for the same job.
   const claim = { ...wanted, ...payerOf(caller), request: key.stream };
   const unpayable = await whyNotPayable(services, project, claim);
-  if (unpayable !== undefined) return key.release(notStarted({ ...unpayable, reason: unpayable.code }));
+  if (unpayable !== undefined) return notStarted({ ...unpayable, reason: unpayable.code });
   const claimed = await key.claim(claim.jobId, projectId);
   if (claimed !== null) return claimed;
   const context = contextOf(caller);

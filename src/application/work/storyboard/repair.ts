@@ -13,7 +13,6 @@ import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
 import { refused, type Refused, type Result } from '../../calls/result.ts';
 import { type StoredAnswer } from '../../calls/stored-answer.ts';
 import { readPlan } from '../../projects/read-plan.ts';
-import { readProject } from '../../projects/read-project.ts';
 import { engineOfAttempt } from '../../services/engine-of-attempt.ts';
 import type { Services } from '../../services/services.ts';
 import { refusedBy, resolveEngines } from '../resolve-engines.ts';
@@ -29,12 +28,10 @@ import {
   type Standings,
 } from './frame-facts.ts';
 import type { Manifest } from './manifest.ts';
-import { answerStanding, type Attempted, claimAndStart, MESSAGES, type PaidCall, untilSettled } from './paid-call.ts';
+import { type Decision, MESSAGES, type PaidCall, paidCall } from './paid-call.ts';
 import { planIdsOf } from './plan-storyboard.ts';
 import { areAsPlanned, supersededBy } from './superseded.ts';
 import { isOutdated } from './take-over.ts';
-
-type Call = PaidCall & { readonly planId: string };
 
 export const createRepair =
   (services: Services) =>
@@ -49,41 +46,42 @@ export const createRepair =
     const key = requestKey(services, caller, REPAIR_OPERATION, idempotency);
     const known = await key.peek();
     if (known !== null) return known;
-    const call = { caller, projectId, planId, key, accepted: repairAccepted };
-    return untilSettled(call, async () => tryOnce(services, call));
+    const call = { caller, projectId, key, accepted: repairAccepted };
+    return paidCall(services, call, async (project) => decide(services, call, project, planId));
   };
 
 const LATER = refused('plan_superseded', 'a later plan has generated since: repair that one, or plan again');
 
-const tryOnce = async (services: Services, call: Call): Promise<Attempted> => {
-  const { caller, projectId, planId, key } = call;
-  // The project first. Later decisions on the plan change neither selection nor claim unseen. `RepairPlanned` leaves
-  // out frames that a person accepts meanwhile.
-  const project = await readProject(services.commands, caller, projectId);
-  if (project.kind === 'refused') return key.release(project);
+/**
+ * `project`: read before the plan. Later decisions on the plan change neither selection nor claim unseen.
+ * `RepairPlanned` leaves out frames that a person accepts meanwhile.
+ */
+const decide = async (
+  services: Services,
+  { caller, projectId }: PaidCall,
+  project: ProjectState,
+  planId: string,
+): Promise<Decision> => {
   const plan = await readPlan(services.commands, caller, projectId, planId);
-  if (plan.kind === 'refused') return key.release(plan);
-  const { state } = project.value;
-  const { open } = state;
-  if (open?.planId === planId && open.repairPlanId !== null) return answerStanding(services, call, state, open.jobId);
-  const { details, supersededBy: superseded } = plan.value.state;
+  if (plan.kind === 'refused') return plan;
+  const { state } = plan.value;
+  const { open } = project;
+  if (open?.planId === planId && open.repairPlanId !== null) return { kind: 'existing', jobId: open.jobId };
+  const { details, supersededBy: superseded } = state;
   assert(details !== null, 'the plan was found');
-  if (superseded !== null || (await isOutdated(services, state, details))) return key.release(LATER);
+  if (superseded !== null || (await isOutdated(services, project, details))) return LATER;
   const { manifestHash } = details;
   const manifest = await services.artifacts.named<Manifest>(caller.workspaceId, manifestHash);
-  const standings = await readStandings(services.commands, jobsOfPlan(state, planId, plan.value.state));
-  const taken = select(manifest, plan.value.state, standings);
-  if ('kind' in taken) return key.release(taken);
-  if (open !== null) {
-    return key.release(refused('storyboard_job_active', `the job ${open.jobId} is at work on this storyboard`));
-  }
-  const frames = plan.value.state.frames.filter(({ requirementId }) => taken.includes(requirementId));
+  const standings = await readStandings(services.commands, jobsOfPlan(project, planId, state));
+  const taken = select(manifest, state, standings);
+  if ('kind' in taken) return taken;
+  if (open !== null) return refused('storyboard_job_active', `the job ${open.jobId} is at work on this storyboard`);
+  const frames = state.frames.filter(({ requirementId }) => taken.includes(requirementId));
   const stopped =
-    (await whyNotClaimed(services, state, planId, manifestHash, manifest)) ??
+    (await whyNotClaimed(services, project, planId, manifestHash, manifest)) ??
     (await whyWordsBanned(services, caller, frames)) ??
     (await whyNotMade(services, manifest));
-  if (stopped !== undefined) return key.release(stopped);
-  return claimAndStart(services, call, project.value, claimOf(state, planId, manifestHash, manifest, taken));
+  return stopped ?? { kind: 'start', claim: claimOf(project, planId, manifestHash, manifest, taken) };
 };
 
 /** Frames that failed, that a person sent to repair, or that a cancelled job or a broken chain left. */
@@ -104,20 +102,14 @@ const select = (manifest: Manifest, plan: PlanState, standings: Standings): read
 };
 
 const whyNone = (needs: readonly Need[]): Refused => {
-  const frameIndexes = needs.flatMap((need, frameIndex) =>
-    need === 'decision' || need === 'quote' ? [frameIndex] : [],
-  );
-  if (needs.includes('decision')) {
-    return refused('human_review', 'the frames that are left wait for a person to decide: review them', {
-      frameIndexes,
-    });
+  const frameIndexes = needs.flatMap((need, index) => (need === 'decision' || need === 'quote' ? [index] : []));
+  if (frameIndexes.length === 0) {
+    return refused('nothing_to_repair', 'no frame of this plan has failed or was sent to repair');
   }
-  if (needs.includes('quote')) {
-    return refused('human_review', 'the frames that are left have no attempt left: plan again for a new quote', {
-      frameIndexes,
-    });
-  }
-  return refused('nothing_to_repair', 'no frame of this plan has failed or was sent to repair');
+  const why = needs.includes('decision')
+    ? 'the frames that are left wait for a person to decide: review them'
+    : 'the frames that are left have no attempt left: plan again for a new quote';
+  return refused('human_review', why, { frameIndexes });
 };
 
 /** `decision`: a person must decide first; `quote`: no person can any more, and the attempts of this plan are used. */
