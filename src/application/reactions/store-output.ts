@@ -10,23 +10,14 @@ import type { ObjectStore } from '../../ports/object-store.ts';
 import { storeAsset, type Stored } from '../services/stored-asset.ts';
 import type { Attempt, Delivery } from './attempt.ts';
 
-const BYTES_MAX: Readonly<Record<Makes, number>> = {
-  image: limits.imageBytesMax,
-  clip: limits.clipBytesMax,
-  speech: limits.soundBytesMax,
-  music: limits.soundBytesMax,
-  assembly: limits.objectBytesMax,
-  report: limits.reportBytesMax,
-};
-
-/** How the type of each kind of media begins. */
-const TYPES: Readonly<Record<Makes, string>> = {
-  image: 'image/',
-  clip: 'video/',
-  speech: 'audio/',
-  music: 'audio/',
-  assembly: 'video/',
-  report: 'application/json',
+/** How the content type of each kind of media begins, and its most bytes. */
+const FORMS: Readonly<Record<Makes, { readonly type: string; readonly bytesMax: number }>> = {
+  image: { type: 'image/', bytesMax: limits.imageBytesMax },
+  clip: { type: 'video/', bytesMax: limits.clipBytesMax },
+  speech: { type: 'audio/', bytesMax: limits.soundBytesMax },
+  music: { type: 'audio/', bytesMax: limits.soundBytesMax },
+  assembly: { type: 'video/', bytesMax: limits.objectBytesMax },
+  report: { type: 'application/json', bytesMax: limits.reportBytesMax },
 };
 
 /**
@@ -39,11 +30,12 @@ export const storeOutput = async (
   output: Output,
 ): Promise<Delivery> => {
   const { content, width, height, durationMs, coverage } = output;
-  if (!output.contentType.startsWith(TYPES[makes])) {
+  const { type, bytesMax } = FORMS[makes];
+  if (!output.contentType.startsWith(type)) {
     throw new Fault('rejected', `the engine delivered ${output.contentType} for the kind ${makes}`);
   }
   const id = idFromContent('ast', workspaceId, attemptKey);
-  const stored = await store(objects, workspaceId, output, BYTES_MAX[makes]);
+  const stored = await store(objects, workspaceId, output, bytesMax);
   const attachments: Attachment[] = [];
   for (const attachment of output.attachments ?? []) {
     const { name } = attachment;
