@@ -28,7 +28,7 @@ const SCORING = { name: ':score', inFlightMax: limits.scoresInFlightMax };
 export const scoreFrame = async (deps: ScoreDeps, scoring: Scoring, stillOwned: () => boolean): Promise<Handled> => {
   const judged = await inTurn(deps, scoring, stillOwned, async () => judge(deps, scoring));
   if (judged === undefined) return NOT_ITS_TURN;
-  if (judged !== 'over') await record(deps, scoring, judged);
+  if (judged !== null) await record(deps, scoring, judged);
   return { kind: 'done' };
 };
 
@@ -44,9 +44,9 @@ export const createScoreAtHand =
         deps,
         scoring,
         () => true,
-        async () => judgeAtHand(deps, scoring, picture),
+        async () => judge(deps, scoring, picture),
       );
-      return verdict === undefined ? undefined : async () => record(deps, scoring, verdict);
+      return verdict ? async () => record(deps, scoring, verdict) : undefined;
     } catch (err) {
       deps.logger.warn(
         { attemptKey: scoring.attemptKey, err },
@@ -66,23 +66,17 @@ const inTurn = async <T>(
 const record = async ({ commands }: ScoreDeps, { stream, context }: Scoring, verdict: JobCommand): Promise<void> =>
   void (await commands.handle(jobDecider, stream, verdict, context));
 
-const judge = async (deps: ScoreDeps, { stream, attemptKey, since }: Scoring): Promise<JobCommand | 'over'> => {
-  const { state: job } = await deps.commands.readSince(jobDecider, stream, since);
-  const task = taskOfAttempt(job, attemptKey);
-  if (task?.status !== 'rendered' || task.asset === null || job.details === null) return 'over';
-  const { asset } = task;
-  const judged = { job, details: job.details, task, attemptKey, asset };
-  return verdictOn(deps, judged, async () => deps.objects.get(asset.key));
-};
-
-const judgeAtHand = async (
+/** Null: it has no score to get, or has it. `atHand`: its render is not in the log yet. */
+const judge = async (
   deps: ScoreDeps,
   { stream, attemptKey, since }: Scoring,
-  { asset, bytes }: AtHand,
-): Promise<JobCommand | undefined> => {
+  atHand?: AtHand,
+): Promise<JobCommand | null> => {
   const { state: job } = await deps.commands.readSince(jobDecider, stream, since);
   const task = taskOfAttempt(job, attemptKey);
-  if (task === undefined || !task.judged || job.details === null) return undefined;
+  const isToBeJudged = atHand === undefined ? task?.status === 'rendered' : task?.judged === true;
+  const asset = atHand?.asset ?? task?.asset ?? null;
+  if (task === undefined || !isToBeJudged || asset === null || job.details === null) return null;
   const judged = { job, details: job.details, task, attemptKey, asset };
-  return verdictOn(deps, judged, async () => Promise.resolve(bytes));
+  return verdictOn(deps, judged, async () => atHand?.bytes ?? deps.objects.get(asset.key));
 };
