@@ -3,20 +3,11 @@ import { createReadPhotoSequence } from '../../application/review/read-photo-seq
 import { createReview } from '../../application/review/review.ts';
 import { createRepair } from '../../application/work/storyboard/repair.ts';
 import * as declared from '../contract/operations/photo-sequences.ts';
-import { plain, reads, type Route, stored } from './route.ts';
+import { plain, readsOf, type Route, stored } from './route.ts';
 
 export const photoSequenceRoutes: readonly Route[] = [
-  reads(
-    declared.getPhotoSequence,
-    createReadPhotoSequence,
-    async (read, { caller, parameters: { projectId, planId }, fresh }) => read(caller, projectId, planId, fresh),
-    ({ planId }) => planId,
-  ),
-  plain(
-    declared.getPlanCertificate,
-    createPlanCertificate,
-    async (certificate, { caller, parameters: { projectId, planId } }) => certificate(caller, projectId, planId),
-  ),
+  readsOf(({ planId }) => planId ?? null)(declared.getPhotoSequence, createReadPhotoSequence),
+  plain(declared.getPlanCertificate, createPlanCertificate),
   plain(
     declared.reviewPhotoSequence,
     createReview,

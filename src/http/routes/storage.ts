@@ -66,7 +66,5 @@ export const storageRoutes: readonly Route[] = [
         return { status: 200, body, contentType: JSON_TYPE, headers: {}, position: positionOf(caller.workspaceId) };
       },
   ),
-  plain(declared.completeUpload, createCompleteUpload, async (complete, { caller, parameters }) =>
-    complete(caller, parameters.assetId),
-  ),
+  plain(declared.completeUpload, createCompleteUpload),
 ];
