@@ -1,4 +1,5 @@
 /** The document store on MongoDB; decision 0035 has the base of each promise. */
+import { assertIndexed, bodyIn } from '../../kernel/damaged-document.ts';
 import { indexedMembers } from '../../kernel/document-index.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -66,7 +67,7 @@ export const openMongoDocuments = (options: MongoDocumentsOptions): MongoDocumen
     for (let from = 0; from < ids.length; from += limits.mongoScanDocumentsMax) {
       const some = ids.slice(from, from + limits.mongoScanDocumentsMax);
       const stored = await read(connection, async (at) => findByIds(db, name, some, at));
-      for (const one of await toDocuments<D>(stored, turns)) found.set(one.id, one);
+      for (const one of await toDocuments<D>(collection, stored, turns)) found.set(one.id, one);
     }
     return ids.map((id) => found.get(id));
   };
@@ -75,7 +76,7 @@ export const openMongoDocuments = (options: MongoDocumentsOptions): MongoDocumen
     assert(Number.isInteger(asked.limit) && asked.limit > 0, 'a page has a size');
     const definition = definitionOf(asked.collection);
     const { documents, next } = await read(connection, async (at) => findPage(db, definition, asked, at));
-    return { documents: await toDocuments<D>(documents, turns), next };
+    return { documents: await toDocuments<D>(asked.collection, documents, turns), next };
   };
 
   const checkpointsOf = async (names: readonly string[]): Promise<readonly (Checkpoint | undefined)[]> => {
@@ -91,11 +92,16 @@ export const openMongoDocuments = (options: MongoDocumentsOptions): MongoDocumen
   const membersIn = (collection: string): readonly string[] => indexedMembers(definitionOf(collection));
 
   const scan = async function* <D>(collection: string): AsyncGenerator<StoredDocument<D>> {
-    definitionOf(collection);
+    const members = membersIn(collection);
     for (let after: string | undefined; ;) {
       const from = after;
       const found = await read(connection, async (at) => findScanned(db, collection, from, at));
-      for (const one of found.filter(isLiving)) yield toDocument<D>(one);
+      for (const one of found.filter(isLiving)) {
+        const document = toDocument<D>(collection, one);
+        const keyIn = (member: string) => [member, one.keys?.[member] ?? null] as const;
+        assertIndexed(collection, document, members.map(keyIn));
+        yield document;
+      }
       if (found.length < limits.mongoScanDocumentsMax) return;
       after = found.at(-1)?._id;
     }
@@ -108,7 +114,7 @@ export const openMongoDocuments = (options: MongoDocumentsOptions): MongoDocumen
     },
     get: async <D>(collection: string, id: string) => {
       const found = await living(collection, id);
-      return found && toDocument<D>(found);
+      return found && toDocument<D>(collection, found);
     },
     getMany,
     getText: async (collection: string, id: string) => {
@@ -145,20 +151,24 @@ const read = async <T>({ call }: Connection, find: (at: ReadOptions) => Promise<
 
 const isLiving = (stored: Stored): stored is Living => stored.text !== undefined;
 
-const toDocument = <D>({ _id, owner, position, text }: Living): StoredDocument<D> => ({
+const toDocument = <D>(collection: string, { _id, owner, position, text }: Living): StoredDocument<D> => ({
   id: _id,
   owner,
   position,
-  body: JSON.parse(text) as D,
+  body: bodyIn<D>(collection, _id, text),
 });
 
 /** The living ones, parsed in turns that all readers share. */
-const toDocuments = async <D>(stored: readonly Stored[], turns?: Turns): Promise<StoredDocument<D>[]> => {
+const toDocuments = async <D>(
+  collection: string,
+  stored: readonly Stored[],
+  turns?: Turns,
+): Promise<StoredDocument<D>[]> => {
   const documents: StoredDocument<D>[] = [];
   for (const one of stored.filter(isLiving)) {
     const rest = documents.length > 0 ? turns?.due() : undefined;
     if (rest !== undefined) await rest;
-    documents.push(toDocument<D>(one));
+    documents.push(toDocument<D>(collection, one));
   }
   return documents;
 };

@@ -73,7 +73,6 @@ export const findScanned = async (
       sort: { _id: 1 },
       limit,
       batchSize: limit + 1,
-      projection: { keys: 0 },
       ...at,
     })
     .toArray();

@@ -14,6 +14,8 @@ import { type Rows, rows } from './database.ts';
 
 export type Key = string | number;
 export type DocumentRow = readonly [id: string, owner: string, position: string, body: string];
+/** With its place in an index, or in all of them. */
+export type KeyedRow = readonly [...DocumentRow, ...Key[]];
 
 export type DocumentTable = {
   readonly definition: CollectionDefinition;
@@ -22,7 +24,10 @@ export type DocumentTable = {
   /** The statement that stores a document, unless a newer one is there. */
   readonly upsert: string;
   readonly select: Rows<DocumentRow>;
-  readonly page: Rows<DocumentRow>;
+  /** Each with its keys, in the order of `members`. */
+  readonly page: Rows<KeyedRow>;
+  /** Those that indexes order by. */
+  readonly members: readonly string[];
   /** The values of `upsert`'s parameters. */
   values(write: DocumentWrite, body: string | null): (string | number | null)[];
 };
@@ -88,8 +93,10 @@ export const openTable = (database: DatabaseSync, definition: CollectionDefiniti
     select: rows(database, `SELECT id, owner, position, body FROM ${name} WHERE id = ? AND body IS NOT NULL`),
     page: rows(
       database,
-      `SELECT id, owner, position, body FROM ${name} WHERE id > ? AND body IS NOT NULL ORDER BY id LIMIT ?`,
+      `SELECT ${['id', 'owner', 'position', 'body', ...members.map(columnOf)].join(', ')}
+        FROM ${name} WHERE id > ? AND body IS NOT NULL ORDER BY id LIMIT ?`,
     ),
+    members,
     values: (write, body) => {
       const source = body === null ? {} : (write.body as Record<string, unknown>);
       return [write.id, write.owner, write.position, ...members.map((member) => keyOf(source[member])), body];

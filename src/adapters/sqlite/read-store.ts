@@ -1,6 +1,7 @@
 /** The document store on SQLite (see read-database.ts for its promises about power failures). */
 import type { SQLInputValue } from 'node:sqlite';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { assertIndexed, bodyIn } from '../../kernel/damaged-document.ts';
 import { assert, Fault } from '../../kernel/faults.ts';
 import type { Timers, Turns } from '../../ports/basics.ts';
 import type {
@@ -15,7 +16,7 @@ import type {
 } from '../../ports/document-store.ts';
 import { type Rows, rows } from './database.ts';
 import { encodeCursor, queryStatement } from './document-query.ts';
-import { type DocumentRow, type DocumentTable, dropStatement, type Key, openTable } from './document-table.ts';
+import { type DocumentTable, dropStatement, type Key, type KeyedRow, NULL_KEY, openTable } from './document-table.ts';
 import { createMemberStore } from './members.ts';
 import { openReadDatabase, type ReadWriter } from './read-database.ts';
 import type { Statement } from './read-work.ts';
@@ -28,9 +29,6 @@ export type ReadStoreDeps = {
   readonly writer?: ReadWriter;
 };
 
-/** A document, and the parts of a cursor where it was asked for by an index. */
-type Found = readonly [...DocumentRow, ...Key[]];
-
 type Encoded = { readonly statements: readonly Statement[]; readonly bytes: number };
 
 /** Documents that `scan` takes from the file at once. */
@@ -41,7 +39,7 @@ export const openReadStore = (path: string, { timers, turns, writer }: ReadStore
   const read = openReadDatabase(path, timers, writer);
   const { database, write: commit, reading, emptyWal, close } = read;
   const tables = new Map<string, DocumentTable>();
-  const queries = new Map<string, Rows<Found>>();
+  const queries = new Map<string, Rows<KeyedRow>>();
   const selectCheckpoint = rows<[position: string, fence: number]>(
     database,
     'SELECT position, fence FROM checkpoints WHERE name = ?',
@@ -53,20 +51,20 @@ export const openReadStore = (path: string, { timers, turns, writer }: ReadStore
     return table;
   };
 
-  const prepared = (sql: string): Rows<Found> => {
-    const statement = queries.get(sql) ?? rows<Found>(database, sql);
+  const prepared = (sql: string): Rows<KeyedRow> => {
+    const statement = queries.get(sql) ?? rows<KeyedRow>(database, sql);
     queries.set(sql, statement);
     return statement;
   };
 
   /** Parsed in turns that all readers share. */
-  const toDocuments = async <D>(found: readonly Found[]): Promise<StoredDocument<D>[]> => {
+  const toDocuments = async <D>(collection: string, found: readonly KeyedRow[]): Promise<StoredDocument<D>[]> => {
     const documents: StoredDocument<D>[] = [];
     for (const row of found) {
       // A page of one document, as most commands read, has no pause.
       const rest = documents.length > 0 ? turns?.due() : undefined;
       if (rest !== undefined) await rest;
-      documents.push(toDocument<D>(row));
+      documents.push(toDocument<D>(collection, row));
     }
     return documents;
   };
@@ -82,7 +80,7 @@ export const openReadStore = (path: string, { timers, turns, writer }: ReadStore
     // One more than asked for tells whether there is a next page.
     const found = await reading(() => prepared(sql).all(...parameters, asked.limit + 1));
     const last = found.length > asked.limit ? found[asked.limit - 1] : undefined;
-    const documents = await toDocuments<D>(found.slice(0, asked.limit));
+    const documents = await toDocuments<D>(asked.collection, found.slice(0, asked.limit));
     return { documents, next: last === undefined ? null : encodeCursor(last.slice(-keys)) };
   };
 
@@ -92,7 +90,10 @@ export const openReadStore = (path: string, { timers, turns, writer }: ReadStore
   ): Promise<readonly (StoredDocument<D> | undefined)[]> => {
     const { select } = tableOf(collection);
     const found = await reading(() => ids.map((id) => select.get(id)));
-    const documents = await toDocuments<D>(found.filter((row) => row !== undefined));
+    const documents = await toDocuments<D>(
+      collection,
+      found.filter((row) => row !== undefined),
+    );
     const byId = new Map(documents.map((document) => [document.id, document]));
     return ids.map((id) => byId.get(id));
   };
@@ -130,11 +131,15 @@ export const openReadStore = (path: string, { timers, turns, writer }: ReadStore
   };
 
   const scan = async function* <D>(collection: string): AsyncGenerator<StoredDocument<D>> {
-    const { page } = tableOf(collection);
+    const { page, members } = tableOf(collection);
     for (let after = ''; ;) {
       const from = after;
       const found = await reading(() => page.all(from, SCAN_ROWS));
-      for (const row of found) yield toDocument<D>(row);
+      for (const row of found) {
+        const document = toDocument<D>(collection, row);
+        assertIndexed(collection, document, keysIn(members, row));
+        yield document;
+      }
       if (found.length < SCAN_ROWS) return;
       after = found.at(-1)?.[0] ?? after;
     }
@@ -145,7 +150,7 @@ export const openReadStore = (path: string, { timers, turns, writer }: ReadStore
     get: async <D>(collection: string, id: string) => {
       const { select } = tableOf(collection);
       const row = await reading(() => select.get(id));
-      return row === undefined ? undefined : toDocument<D>(row);
+      return row === undefined ? undefined : toDocument<D>(collection, row);
     },
     getText: async (collection: string, id: string) => {
       const { select } = tableOf(collection);
@@ -172,12 +177,19 @@ export const openReadStore = (path: string, { timers, turns, writer }: ReadStore
   });
 };
 
-const toDocument = <D>([id, owner, position, body]: Found): StoredDocument<D> => ({
+const toDocument = <D>(collection: string, [id, owner, position, body]: KeyedRow): StoredDocument<D> => ({
   id,
   owner,
   position,
-  body: JSON.parse(body) as D,
+  body: bodyIn<D>(collection, id, body),
 });
+
+/** Of a row of `page`: its keys, by member. */
+const keysIn = (members: readonly string[], [, , , , ...keys]: KeyedRow): (readonly [string, Key | null])[] =>
+  members.map((member, n) => {
+    const key = keys[n] ?? NULL_KEY;
+    return [member, key === NULL_KEY ? null : key];
+  });
 
 const fenced = (name: string, fence: number, held: number): Fault =>
   new Fault('conflict', `the checkpoint ${name} is held under fence ${held}, not ${fence}`, {

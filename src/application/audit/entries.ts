@@ -82,7 +82,7 @@ export const auditEntries = async (deps: ReadModelDeps, place: ReadModelPlace, f
     for (const stored of events) {
       const id = idOfEntry(stored);
       if (!isEntry(stored) || stored.position > place.reached(idOf(stored.stream))) continue;
-      if ((await deps.documents.get(place.collection, id)) !== undefined) continue;
+      if ((await deps.documents.getText(place.collection, id)) !== undefined) continue;
       const problem = 'the ledger has it, and it is not listed';
       findings.add({ ...about, what: 'document_missing', problem, id, ...placeOf(stored) });
       return;

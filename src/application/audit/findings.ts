@@ -1,4 +1,5 @@
 /** The findings of an audit: each names one flaw and its place. */
+import { isDamagedDocument } from '../../kernel/damaged-document.ts';
 import type { Fault } from '../../kernel/faults.ts';
 import { type Position, START } from '../../kernel/position.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
@@ -70,6 +71,20 @@ export type Place = Pick<StoredEvent, 'stream' | 'revision' | 'position' | 'type
 
 /** It, as findings say it. */
 export const placeOf = ({ stream, revision, position, type }: Place): Place => ({ stream, revision, position, type });
+
+/** Whether the work has seen all documents of a read model; one that is damaged ends it, and is a finding. */
+export const isWhole = async (readModel: string, findings: Findings, work: () => Promise<void>): Promise<boolean> => {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (!isDamagedDocument(error)) throw error;
+    const { id } = error.detail;
+    const what = 'document_damaged';
+    findings.add({ check: 'read-model', what, problem: error.message, readModel, id: String(id) });
+    return false;
+  }
+};
 
 /**
  * The finding for a fault `corrupt` of the chain, the codec or the storage; `after`: the last event that could be read.

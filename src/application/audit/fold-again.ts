@@ -16,7 +16,7 @@ import type { StoredEvent } from '../../ports/event-store.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
 import { type HeldReadModel, holdReadModel } from '../read-models/folding/hold-read-model.ts';
 import { checkpointOf } from '../read-models/freshness/read-model-directory.ts';
-import type { Findings } from './findings.ts';
+import { type Findings, isWhole } from './findings.ts';
 import { type ReadModelDeps, type ReadModelPlace, shardsOfPlace } from './places.ts';
 import { eventsUntil } from './walk.ts';
 
@@ -52,12 +52,14 @@ export const foldAgain = async (
   }
   const foldable = await foldAll(deps, pairs, findings, onProgress);
   let compared = 0;
+  const tick = (): void => {
+    compared += 1;
+    if (compared % PROGRESS_EVERY === 0) onProgress?.(compared, 'documents');
+  };
   for (const pair of foldable) {
-    const moved = await compare(deps, pair, findings, () => {
-      compared += 1;
-      if (compared % PROGRESS_EVERY === 0) onProgress?.(compared, 'documents');
+    await isWhole(pair.place.projection.name, findings, async () => {
+      await compareMoved(deps, pair, await compare(deps, pair, findings, tick), findings);
     });
-    await compareMoved(deps, pair, moved, findings);
   }
 };
 

@@ -26,7 +26,7 @@ export type ReadModelPlace = {
 
 /** The dependencies for comparing read models with the log. */
 export type ReadModelDeps = Pick<ReplayDeps, 'eventStore' | 'feed' | 'codec'> & {
-  readonly documents: Pick<DocumentStore, 'get' | 'scan' | 'checkpoint'>;
+  readonly documents: Pick<DocumentStore, 'get' | 'getText' | 'scan' | 'checkpoint'>;
 };
 
 export const placesOf = async (

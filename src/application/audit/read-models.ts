@@ -15,7 +15,7 @@ import type { StoredEvent } from '../../ports/event-store.ts';
 import { claimedHash } from '../../schema/hash-chain.ts';
 import { workspaceIn } from '../../schema/stored-metadata.ts';
 import { auditEntries, createEntryTally } from './entries.ts';
-import { type Findings, placeOf } from './findings.ts';
+import { type Findings, isWhole, placeOf } from './findings.ts';
 import type { ReadModelDeps, ReadModelPlace } from './places.ts';
 import { eventsFrom } from './walk.ts';
 
@@ -54,7 +54,7 @@ export const auditReadModels = (
 
   const mustBeThere = async (stored: StoredEvent, { projection, collection }: ReadModelPlace): Promise<void> => {
     const id = idOf(stored.stream);
-    if ((await deps.documents.get(collection, id)) !== undefined) return;
+    if ((await deps.documents.getText(collection, id)) !== undefined) return;
     const problem = `${projection.name} has no document ${id}`;
     const what = 'document_missing';
     findings.add({ check: 'read-model', what, problem, readModel: projection.name, id, ...placeOf(stored) });
@@ -64,16 +64,21 @@ export const auditReadModels = (
     look,
     end: async (onProgress?: (documents: number) => void) => {
       let documents = 0;
+      const whole = new Set<string>();
       for (const place of places) {
-        for await (const document of deps.documents.scan<Marked>(place.collection)) {
-          documents += 1;
-          if (documents % PROGRESS_EVERY === 0) onProgress?.(documents);
-          if (place.projection.name === ENTRIES) tally.seen(document);
-          else if (document.body.mark !== undefined) await auditMark(deps, place, document, findings);
-        }
+        const { name } = place.projection;
+        const isRead = await isWhole(name, findings, async () => {
+          for await (const document of deps.documents.scan<Marked>(place.collection)) {
+            documents += 1;
+            if (documents % PROGRESS_EVERY === 0) onProgress?.(documents);
+            if (name === ENTRIES) tally.seen(document);
+            else if (document.body.mark !== undefined) await auditMark(deps, place, document, findings);
+          }
+        });
+        if (isRead) whole.add(name);
       }
       const entries = byName.get(ENTRIES);
-      if (entries !== undefined && !tally.agrees()) await auditEntries(deps, entries, findings);
+      if (entries !== undefined && whole.has(ENTRIES) && !tally.agrees()) await auditEntries(deps, entries, findings);
       return documents;
     },
   });

@@ -2,7 +2,9 @@
  * The log as a verifier reads it: without gaps, and as it was sealed. The seal moves on with the verified mark, in the
  * same write.
  */
+import { isDamagedDocument } from '../../kernel/damaged-document.ts';
 import { Fault } from '../../kernel/faults.ts';
+import { isObject } from '../../kernel/json.ts';
 import { epochOf, type Position, START } from '../../kernel/position.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed, FeedOptions } from '../../ports/event-feed.ts';
@@ -23,23 +25,40 @@ const textOf = (seal: Seal): string => {
 
 /**
  * The newest seal; undefined before the whole log was verified for the first time. Fault `corrupt` (`detail.reason`
- * `seal_unsigned`): the one that is there was not made with this key.
+ * `seal_unsigned`): the one that is there was not made with this key, or cannot be read any more.
  */
 export const readSeal = async (
   documents: Pick<DocumentStore, 'declare' | 'get'>,
   signer: Pick<Signer, 'holds' | 'keyId'>,
 ): Promise<Seal | undefined> => {
   await documents.declare({ name: COLLECTION, indexes: {} });
-  const found = (await documents.get<SignedSeal>(COLLECTION, ID))?.body;
+  const found = await storedSeal(documents);
   if (found === undefined) return undefined;
   const { signature, ...seal } = found;
+  if (!isSignature(signature)) throw unsigned('is damaged');
   if (signer.holds(textOf(seal), signature)) return seal;
   const [theirs, ours] = [signature.keyId, signer.keyId];
   const who = theirs === ours ? 'is forged' : `is signed with the key ${theirs}, and the key here is ${ours}`;
-  throw new Fault('corrupt', `the seal of the log, kept with the read models, ${who}`, {
-    detail: { reason: 'seal_unsigned', theirs, ours },
-  });
+  throw unsigned(who, { theirs, ours });
 };
+
+type StoredSeal = Seal & { readonly signature?: unknown };
+
+const storedSeal = async (documents: Pick<DocumentStore, 'get'>): Promise<StoredSeal | undefined> => {
+  try {
+    return (await documents.get<StoredSeal>(COLLECTION, ID))?.body;
+  } catch (error) {
+    throw isDamagedDocument(error) ? unsigned('is damaged') : error;
+  }
+};
+
+const isSignature = (value: unknown): value is Signature =>
+  isObject(value) && typeof value['keyId'] === 'string' && typeof value['value'] === 'string';
+
+const unsigned = (problem: string, keys: Fault['detail'] = {}): Fault =>
+  new Fault('corrupt', `the seal of the log, kept with the read models, ${problem}`, {
+    detail: { reason: 'seal_unsigned', ...keys },
+  });
 
 /** The pledge for the order of the log: a new epoch voids the seals of earlier ones. */
 export const sealWithin = (seal: Seal | undefined, epoch: Epoch | undefined): Seal | undefined =>

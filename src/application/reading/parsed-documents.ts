@@ -3,6 +3,7 @@
  * object again. So a body presented from it can be cached with it.
  */
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
+import { bodyIn } from '../../kernel/damaged-document.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Position } from '../../kernel/position.ts';
 import type { DocumentStore, StoredDocument } from '../../ports/document-store.ts';
@@ -41,7 +42,7 @@ export const createParsedDocuments = (
       kept.set(key, { ...before, asOf });
       return before.document as StoredDocument<D>;
     }
-    const document = Object.freeze({ id, owner, position, body: JSON.parse(text) as D });
+    const document = Object.freeze({ id, owner, position, body: bodyIn<D>(collection, id, text) });
     if (owner === asker) kept.set(key, { document, chars: text.length, asOf });
     return document;
   };

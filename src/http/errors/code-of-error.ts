@@ -1,5 +1,6 @@
 /** The public code of a fault. The fault's own text is never sent: it may hold a path, an address, SQL. */
 import type { ErrorCode } from '../../kernel/error-codes.ts';
+import { isDamagedDocument } from '../../kernel/damaged-document.ts';
 import { type FaultCode, isFault } from '../../kernel/faults.ts';
 
 const codes: Readonly<Record<FaultCode, ErrorCode>> = {
@@ -19,4 +20,8 @@ const codes: Readonly<Record<FaultCode, ErrorCode>> = {
   rejected: 'internal_error',
 };
 
-export const codeOfError = (error: unknown): ErrorCode => (isFault(error) ? codes[error.code] : 'internal_error');
+export const codeOfError = (error: unknown): ErrorCode => {
+  // The log is whole: a rebuild mends the read model.
+  if (isDamagedDocument(error)) return 'service_unavailable';
+  return isFault(error) ? codes[error.code] : 'internal_error';
+};

@@ -123,6 +123,17 @@ const forgeries: Readonly<Record<string, Forgery>> = {
     readModel: 'job',
     what: 'other_owner',
   },
+  'an entry listed under another kind': {
+    forge: async (db, { workspaceId }) =>
+      inModel(db, 'ledger-entries').updateOne({ owner: workspaceId }, { $set: { 'keys.kind': 'other' } }),
+    readModel: 'ledger-entries',
+    what: 'document_damaged',
+  },
+  'a job that is no JSON any more': {
+    forge: async (db, { jobId }) => inModel(db, 'job').updateOne({ _id: jobId }, { $set: { text: '{"status":' } }),
+    readModel: 'job',
+    what: 'document_damaged',
+  },
   'an entry of a ledger deleted': {
     forge: async (db, { workspaceId }) => inModel(db, 'ledger-entries').deleteOne({ owner: workspaceId }),
     readModel: 'ledger-entries',

@@ -8,6 +8,8 @@ export const forgedSeals: Readonly<Record<string, (seal: Seal) => Seal>> = {
   'another digest in the seal': (seal) => ({ ...seal, digest: 'a'.repeat(64) }),
   'another place in the seal': (seal) => ({ ...seal, position: '0000-000000000001' }),
   'another length in the seal': (seal) => ({ ...seal, events: 0, tail: '' }),
+  'a seal without a signature': (seal) => ({ ...seal, signature: undefined }),
+  'a signature without a key': (seal) => ({ ...seal, signature: {} }),
   'a signature of nobody': (seal) => ({ ...seal, signature: { keyId: 'mine', value: 'AAAA' } }),
 };
 

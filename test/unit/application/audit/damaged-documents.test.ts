@@ -50,6 +50,16 @@ const moved =
     return found(readModel, what, id);
   };
 
+const column =
+  (readModel: string, set: string): Damage =>
+  (database) => {
+    const id = firstIn(database, collectionNamed(readModel));
+    database.exec(`UPDATE "documents:${collectionNamed(readModel)}" SET ${set} WHERE id = '${id}'`);
+    return found(readModel, 'document_damaged', id);
+  };
+
+const cutOff = 'body = substr(body, 1, length(body) - 5)';
+
 type Marked = { readonly mark: { readonly stream: string; readonly revision: number; readonly hash: string } };
 
 const remarked =
@@ -92,6 +102,14 @@ const plain: Readonly<Record<string, Damage>> = {
   'an entry that is gone': removed('ledger-entries'),
   'an entry of another hash': changed('ledger-entries', 'other_history', (body) => ({ ...body, hash: 'f'.repeat(64) })),
   'an entry at another place': moved('ledger-entries', 'other_history'),
+  'a summary that is no JSON any more': column('credit-summary', cutOff),
+  'an entry that is no JSON any more': column('ledger-entries', cutOff),
+  'an asset that is no JSON any more': column('asset-library', cutOff),
+  'a job that says it is done': changed('job', 'document_damaged', (body) => ({ ...body, status: 'queued' })),
+  'work that owes nothing': changed('open-work', 'document_damaged', (body) => ({ ...body, kind: 'other' })),
+  'a debit that is listed as a grant': column('ledger-entries', `"member:kind" = 'other'`),
+  'a job that is listed under no status': column('job', '"member:status" = NULL'),
+  'an asset that is listed elsewhere': column('asset-library', `"member:renderedPosition" = '0'`),
   'an entry that no ledger has': (database) => {
     const id = firstIn(database, collectionNamed('ledger-entries'));
     const other = id.replace(/:\d+$/, ':9999');
@@ -120,11 +138,9 @@ for (const [name, damage] of Object.entries(plain)) {
 
 /** Marks and numbers stay as they are: only folding again can tell. */
 const deep: Readonly<Record<string, Damage>> = {
-  'a job that says it is done': changed('job', 'document_differs', (body) => ({ ...body, status: 'queued' })),
   'a job that says it was cheaper': changed('job', 'document_differs', (body) => ({ ...body, chargedCredits: 0.5 })),
   'an entry of another amount': changed('ledger-entries', 'document_differs', (body) => ({ ...body, note: 'other' })),
   'an asset of another kind': changed('asset-library', 'document_differs', (body) => ({ ...body, contentType: 'x/y' })),
-  'work that owes nothing': changed('open-work', 'document_differs', (body) => ({ ...body, kind: 'other' })),
   'a member more': changed('workspace-list', 'document_differs', (body) => ({ ...body, extra: true })),
   'an asset that is gone': removed('asset-library'),
   'a workspace that is gone': removed('workspace-list'),

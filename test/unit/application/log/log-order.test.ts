@@ -196,6 +196,12 @@ test('the mark of what was verified carries the seal', async (t) => {
   const other = await t.throwsAsync(readSeal(documents, createSigner()), { code: 'corrupt' });
   t.like(other, { detail: { reason: 'seal_unsigned', theirs: signer.keyId } });
   t.regex(other?.message ?? '', /is signed with the key .*, and the key here is/);
+  for (const body of [{}, { signature: null }, []]) {
+    const damaged = { ...documents, get: async () => ({ id: 'log', owner: 'system', position: START, body }) };
+    const fault = await t.throwsAsync(readSeal(damaged as unknown as typeof documents, signer), { code: 'corrupt' });
+    t.like(fault, { detail: { reason: 'seal_unsigned' } });
+    t.regex(fault?.message ?? '', /is damaged$/);
+  }
   await documents.close();
   await filled.close();
 });

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { codeOfError } from '../../../../src/http/errors/code-of-error.ts';
+import { bodyIn } from '../../../../src/kernel/damaged-document.ts';
 import { BrokenInvariant, Fault } from '../../../../src/kernel/faults.ts';
 
 const rows = [
@@ -19,6 +20,12 @@ const rows = [
 for (const [fault, code] of rows) {
   test(`a fault ${fault} is answered ${code}`, (t) => t.is(codeOfError(new Fault(fault, 'x')), code));
 }
+
+test('a damaged document is no damage of the log: its read model is built anew', (t) => {
+  const damaged = t.throws(() => bodyIn<object>('job@1', 'job_1', '{"status":'), { instanceOf: Fault });
+  t.is(damaged.code, 'corrupt');
+  t.is(codeOfError(damaged), 'service_unavailable');
+});
 
 test('everything else is our own failure', (t) => {
   for (const error of [new BrokenInvariant('x'), new TypeError('x'), 'text', undefined, { code: 'unavailable' }]) {
