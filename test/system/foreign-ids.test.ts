@@ -1,7 +1,7 @@
 /** Every operation that takes the id of a thing, on the real service: unknown ids 404, foreign ids 403. */
 import test from 'ava';
 import { type PathId, pathId } from '../../src/http/contract/ids.ts';
-import type { Operation } from '../../src/http/contract/operation.ts';
+import { namesIn, type Operation } from '../../src/http/contract/operation.ts';
 import { operations } from '../../src/http/contract/operations/registry.ts';
 import { exampleOf } from '../../src/http/openapi/example.ts';
 import { thenRefused } from '../spec/api-spec.ts';
@@ -30,7 +30,7 @@ const ODD = Object.fromEntries(Object.keys(UNKNOWN).map((name) => [name, "' OR 1
 
 /** The names of things in a path, in their order. A task is found by its job alone. */
 const thingsIn = ({ path }: Operation): readonly string[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).filter((name) => Object.hasOwn(UNKNOWN, name));
+  namesIn(path).filter((name) => Object.hasOwn(UNKNOWN, name));
 
 const naming = operations.filter((one) => one.authority !== null && thingsIn(one).length > 0);
 

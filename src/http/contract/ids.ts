@@ -9,6 +9,8 @@ import { limits } from '../../kernel/limits.ts';
 export type PathId = {
   readonly pattern: RegExp;
   readonly unknown: ErrorCode;
+  /** Of an id of another workspace, where it is told from an unknown one. */
+  readonly foreign?: ErrorCode;
   /** The flaw of a text of another shape, in words that follow its name, where `unknown` is `validation_failed`. */
   readonly flaw?: string;
   /** As documents show it. */
@@ -21,6 +23,7 @@ const form = (prefixes: string): RegExp => new RegExp(`^(${prefixes})_[0-9a-z]{2
 const id = <const E extends ErrorCode>(unknown: E, ...prefixes: readonly IdPrefix[]) => ({
   pattern: form(prefixes.join('|')),
   unknown,
+  foreign: 'project_forbidden' as const,
   example: `${prefixes[0] ?? ''}_4e1xq0v6d8mz2r9t7b5c3n1hja`,
 });
 
@@ -46,7 +49,7 @@ export const pathIds = {
     example: 'hld_4e1xq0v6d8mz2r9t7b5c3n1hja.3.1.0',
   },
   // An unknown workspace is answered like a foreign one.
-  workspaceId: id('workspace_forbidden', 'ws'),
+  workspaceId: { ...id('workspace_forbidden', 'ws'), foreign: 'workspace_forbidden' },
   // The providers that a deployment may configure.
   provider: { pattern: /^provider_[a-d]$/, unknown: 'not_found', example: 'provider_c' },
   // Any text that a token may have as its subject.

@@ -37,6 +37,10 @@ export type Parameters<N extends string = string> = Readonly<Record<N, string>>;
 /** The names in a path: `/projects/{projectId}/script` has one. */
 export type NamesIn<P extends string> = P extends `${string}{${infer N}}${infer Rest}` ? N | NamesIn<Rest> : never;
 
+/** The same of any path. */
+export const namesIn = (path: string): readonly string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
 /** A next call, made of an answer and of the call that got it: values are runtime expressions of OpenAPI. */
 export type Link = {
   readonly operationId: string;
@@ -99,8 +103,8 @@ type Declaration<B = unknown, Q = unknown, P extends string = string, A extends 
   readonly answers: A;
   /** The calls that follow an answer, by its status and a name. */
   readonly links?: Readonly<Record<number, Readonly<Record<string, Link>>>>;
-  /** The operation's own refusals; those of the gates are derived (`refusals.ts`). */
-  readonly errors: readonly ErrorCode[];
+  /** The operation's own refusals; none unless stated. Those of gates and of ids in the path follow (`refusals.ts`). */
+  readonly errors?: readonly ErrorCode[];
   /** Codes of the application that this operation does not list, and their replacements here. */
   readonly instead?: Readonly<Partial<Record<ErrorCode, ErrorCode>>>;
   /** Where a client polls after a 202. */
@@ -121,7 +125,7 @@ type Declaration<B = unknown, Q = unknown, P extends string = string, A extends 
   readonly extension?: boolean;
 };
 
-const DEFAULTS = { schemaFailureStatus: 422, idempotency: 'none' } as const;
+const DEFAULTS = { schemaFailureStatus: 422, idempotency: 'none', errors: [] } as const;
 
 /** With the defaults of what it does not state. */
 export type Operation<B = unknown, Q = unknown, P extends string = string, A extends Answers = Answers> = Declaration<

@@ -1,7 +1,8 @@
 /** Every code that an operation may be refused with: its own, and those of the gates before it. */
 import type { ErrorCode } from '../../kernel/error-codes.ts';
 import { catalogue } from '../errors/catalogue.ts';
-import type { Operation } from './operation.ts';
+import { pathId } from './ids.ts';
+import { namesIn, type Operation } from './operation.ts';
 
 const always: readonly ErrorCode[] = ['malformed_request', 'service_unavailable', 'internal_error'];
 
@@ -33,8 +34,16 @@ export const refusalsOf = (operation: Operation): ReadonlySet<ErrorCode> =>
     ...(operation.idempotency === 'none' ? [] : (['request_in_progress'] as const)),
     ...(operation.idempotency === 'none' || operation.keyPerBody === true ? [] : (['idempotency_key_reused'] as const)),
     ...Object.values(operation.missing ?? {}),
+    ...codesOfIds(operation).filter((code) => !operation.errors.includes(code)),
     ...operation.errors,
   ]);
+
+/** Of ids in its path that are unknown, or of another workspace. */
+const codesOfIds = ({ path, pathIds = {} }: Operation): readonly ErrorCode[] =>
+  namesIn(path).flatMap((name) => {
+    const { unknown, foreign } = pathIds[name] ?? pathId(name) ?? {};
+    return [unknown ?? [], foreign ?? []].flat();
+  });
 
 /** The status that a code has at an operation. */
 export const statusAt = (operation: Operation | undefined, code: ErrorCode): number =>

@@ -3,16 +3,14 @@ import { assert } from '../../kernel/faults.ts';
 import { object } from '../../kernel/shape.ts';
 import { type RequestHeader, requestHeaders } from '../contract/headers.ts';
 import { pathId } from '../contract/ids.ts';
-import type { Operation } from '../contract/operation.ts';
+import { namesIn, type Operation } from '../contract/operation.ts';
 import type { Components } from './components.ts';
 import type { SchemaWriter } from './schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 export const parametersOf = (operation: Operation, components: Components, schemas: SchemaWriter): readonly Json[] => [
-  ...[...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
-    components.refer('parameters', ...pathParameter(operation, name)),
-  ),
+  ...namesIn(operation.path).map((name) => components.refer('parameters', ...pathParameter(operation, name))),
   ...queryParameters(operation, schemas),
   ...Object.entries(requestHeaders)
     .filter(([, { takenBy }]) => takenBy(operation))

@@ -7,7 +7,7 @@ export const takeEngineCallback = declare({
   operationId: 'takeEngineCallback',
   method: 'POST',
   path: '/api/v1/engine-callbacks/{jobId}/{attemptKey}',
-  pathIds: { jobId: { ...pathIds.jobId, unknown: 'not_found' } },
+  pathIds: { jobId: { ...pathIds.jobId, unknown: 'not_found', foreign: 'not_found' } },
   tag: 'jobs',
   summary: 'A provider says that there is news of one attempt, which is then asked about',
   description:

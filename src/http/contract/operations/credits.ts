@@ -15,7 +15,6 @@ export const getCreditSummary = declare({
     '`total`, and not of `available`.',
   authority: 'Read',
   answers: { 200: creditSummary },
-  errors: [],
 });
 
 export const grantCredits = declare({
@@ -31,7 +30,6 @@ export const grantCredits = declare({
   body: grantRequest,
   idempotency: 'optional',
   answers: { 200: granted },
-  errors: ['workspace_forbidden'],
   extension: true,
 });
 
@@ -53,6 +51,5 @@ export const listLedgerEntries = declare({
   }),
   answers: { 200: ledgerPage },
   links: { 200: { next: nextPage('listLedgerEntries') } },
-  errors: [],
   extension: true,
 });

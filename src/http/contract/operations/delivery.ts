@@ -37,7 +37,6 @@ export const deliverVideo = declare({
   rules: [membersOfType],
   answers: { 200: deliveryAnswer },
   links: { 200: { log: linkTo('getDelivery', { deliveryId: '$response.body#/deliveryId' }) } },
-  errors: [],
 });
 
 export const listDeliveries = declare({
@@ -53,7 +52,6 @@ export const listDeliveries = declare({
   query: object({ ...deliveryFilter, ...pageQuery(limits.pageSizeMax) }),
   answers: { 200: deliveryPage },
   links: { 200: { next: nextPage('listDeliveries') } },
-  errors: [],
   extension: true,
 });
 
@@ -70,7 +68,6 @@ export const getDelivery = declare({
     'days after the last attempt, and are never shown.',
   authority: 'Read',
   answers: { 200: deliveryLog },
-  errors: ['delivery_not_found', 'project_forbidden'],
   entityTag: false,
   extension: true,
 });
@@ -87,6 +84,6 @@ export const redeliver = declare({
   authority: 'Mutate',
   flag: 'UNIVERSAL_DELIVERY_ENABLED',
   answers: { 200: deliveryAnswer },
-  errors: ['delivery_not_found', 'project_forbidden', 'delivery_not_repeatable'],
+  errors: ['delivery_not_repeatable'],
   extension: true,
 });

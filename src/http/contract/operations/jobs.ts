@@ -7,7 +7,6 @@ import { doubts, resolveRequest } from '../shapes/doubt.ts';
 import { jobRead } from '../shapes/media.ts';
 
 const POLL = '/api/v1/projects/{projectId}/film-intelligence/jobs/{jobId}';
-const found = ['project_forbidden', 'project_not_found', 'job_not_found'] as const;
 
 export const pollJob = declare({
   operationId: 'pollJob',
@@ -28,7 +27,6 @@ export const pollJob = declare({
       }),
     },
   },
-  errors: found,
   longPoll: true,
 });
 
@@ -44,7 +42,6 @@ export const streamJob = declare({
     'when nothing will ever follow.',
   authority: 'Read',
   answers: { 200: jobPoll },
-  errors: found,
   stream: true,
   extension: true,
 });
@@ -82,7 +79,6 @@ export const getJob = declare({
   authority: 'Read',
   answers: { 200: jobRead },
   links: { 200: { file: linkTo('download', { jobId: '$request.path.jobId' }) } },
-  errors: ['project_forbidden', 'job_not_found'],
   longPoll: true,
 });
 
@@ -97,7 +93,6 @@ export const streamAnyJob = declare({
     '`Last-Event-ID` gets only newer states, and 204 when nothing will ever follow.',
   authority: 'Read',
   answers: { 200: jobRead },
-  errors: ['project_forbidden', 'job_not_found'],
   stream: true,
   extension: true,
 });
@@ -115,7 +110,7 @@ export const cancelJob = declare({
     'outcome is unknown is waited for, up to 15 minutes: its engine may deliver yet.',
   authority: 'Mutate',
   answers: { 200: jobAnswer },
-  errors: ['project_forbidden', 'job_not_found', 'job_not_active'],
+  errors: ['job_not_active'],
   extension: true,
 });
 
@@ -131,7 +126,7 @@ export const pauseJob = declare({
   authority: 'Mutate',
   answers: { 200: jobAnswer },
   links: { 200: { resume: linkTo('resumeJob', { jobId: '$response.body#/job/id' }) } },
-  errors: ['project_forbidden', 'job_not_found', 'job_not_active', 'pause_limit_reached'],
+  errors: ['job_not_active', 'pause_limit_reached'],
   extension: true,
 });
 
@@ -144,7 +139,7 @@ export const resumeJob = declare({
   description: 'A job that is not paused stays as it is.',
   authority: 'Mutate',
   answers: { 200: jobAnswer },
-  errors: ['project_forbidden', 'job_not_found', 'job_not_active'],
+  errors: ['job_not_active'],
   extension: true,
 });
 
@@ -162,7 +157,7 @@ export const decideCheckpoint = declare({
   authority: 'Approve',
   body: checkpointRequest,
   answers: { 200: jobAnswer },
-  errors: ['project_forbidden', 'job_not_found', 'job_not_active', 'checkpoint_not_waiting'],
+  errors: ['job_not_active', 'checkpoint_not_waiting'],
   extension: true,
 });
 
@@ -183,7 +178,6 @@ export const listDoubts = declare({
       resolve: linkTo('resolveAttempt', { jobId: '$request.path.jobId', taskId: '$response.body#/doubts/0/taskId' }),
     },
   },
-  errors: ['project_forbidden', 'job_not_found'],
   extension: true,
 });
 
@@ -218,13 +212,6 @@ export const resolveAttempt = declare({
     },
   ],
   answers: { 200: jobAnswer },
-  errors: [
-    'project_forbidden',
-    'job_not_found',
-    'task_not_found',
-    'job_not_active',
-    'attempt_not_in_doubt',
-    'attempt_given_up',
-  ],
+  errors: ['job_not_active', 'attempt_not_in_doubt', 'attempt_given_up'],
   extension: true,
 });

@@ -25,7 +25,6 @@ export const getLedgerStatement = declare({
       'month,line,entries,paid,bonus,held,provider_costs\r\n' +
       '2026-11,opening,,0,0,0,\r\n2026-11,debit,1,0,-7,-7,0.04 USD\r\n',
   },
-  errors: [],
   extension: true,
 });
 
@@ -42,7 +41,6 @@ export const exportLedger = declare({
   authority: 'Read',
   answers: { 200: string({ description: 'Lines of JSON' }) },
   bytesOf: ['application/x-ndjson'],
-  errors: [],
   entityTag: false,
   extension: true,
 });
@@ -56,7 +54,6 @@ export const getKeySet = declare({
   description: 'Needs no token. Keep a copy elsewhere: it proves who signed a statement, export or checkpoint.',
   authority: null,
   answers: { 200: keySet },
-  errors: [],
   extension: true,
 });
 
@@ -74,7 +71,6 @@ export const refundEntry = declare({
   body: refundRequest,
   idempotency: 'optional',
   answers: { 200: refundMade },
-  errors: [],
   extension: true,
 });
 
@@ -91,7 +87,6 @@ export const getLedgerCheckpoint = declare({
   authority: 'Read',
   query: object({ since: optional(integer({ minimum: 1, description: 'the size of an earlier checkpoint' })) }),
   answers: { 200: ledgerCheckpoint },
-  errors: [],
   entityTag: false,
   extension: true,
 });

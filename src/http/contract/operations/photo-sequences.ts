@@ -5,7 +5,6 @@ import { repairAccepted, repairRequest } from '../shapes/job.ts';
 import { oneDecisionEach, photoSequence, reviewed, reviewRequest } from '../shapes/photo-sequence.ts';
 
 const PATH = '/api/v1/projects/{projectId}/film-intelligence/photo-sequences/{planId}';
-const found = ['project_forbidden', 'project_not_found', 'plan_not_found'] as const;
 
 export const getPhotoSequence = declare({
   operationId: 'getPhotoSequence',
@@ -24,7 +23,6 @@ export const getPhotoSequence = declare({
       repair: linkTo('repairPhotoSequence', { projectId: '$request.path.projectId', planId: '$request.path.planId' }),
     },
   },
-  errors: found,
 });
 
 export const getPlanCertificate = declare({
@@ -39,7 +37,7 @@ export const getPlanCertificate = declare({
     'With `/.well-known/jwks.json` a reader checks it without the service.',
   authority: 'Read',
   answers: { 200: planCertificate },
-  errors: [...found, 'plan_not_certified'],
+  errors: ['plan_not_certified'],
   entityTag: false,
   extension: true,
 });
@@ -67,7 +65,6 @@ export const reviewPhotoSequence = declare({
     },
   },
   errors: [
-    ...found,
     'qa_report_missing',
     'decision_limit_reached',
     'repair_limit_reached',
@@ -99,7 +96,6 @@ export const repairPhotoSequence = declare({
     },
   },
   errors: [
-    ...found,
     'human_review',
     'nothing_to_repair',
     'storyboard_job_active',

@@ -11,7 +11,6 @@ export const getProductManifest = declare({
   description: 'Needs no token. The OpenAPI document has the same as `x-product`.',
   authority: null,
   answers: { 200: productManifest },
-  errors: [],
   extension: true,
 });
 
@@ -27,7 +26,6 @@ export const getOpenApi = declare({
     include: optional(oneOf(['extensions'], { description: 'also the operations beyond the contract' })),
   }),
   answers: { 200: openApi },
-  errors: [],
   extension: true,
 });
 
@@ -42,6 +40,5 @@ export const getAsyncApi = declare({
     'no broker.',
   authority: null,
   answers: { 200: asyncApi },
-  errors: [],
   extension: true,
 });

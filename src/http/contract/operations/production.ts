@@ -13,7 +13,6 @@ export const getCapabilities = declare({
     'unavailable, so that no call finds out at dispatch.',
   authority: 'Read',
   answers: { 200: capabilities },
-  errors: [],
   entityTag: false,
 });
 
@@ -28,7 +27,6 @@ export const getServiceState = declare({
     'No data of a workspace is in it.',
   authority: 'Admin',
   answers: { 200: serviceState },
-  errors: [],
   entityTag: false,
   extension: true,
 });

@@ -23,7 +23,6 @@ export const listProjects = declare({
   query: object(pageQuery(limits.pageSizeMax)),
   answers: { 200: projectPage },
   links: { 200: { next: nextPage('listProjects') } },
-  errors: [],
 });
 
 export const createProject = declare({
@@ -60,7 +59,6 @@ export const getProject = declare({
   authority: 'Read',
   answers: { 200: oneProject },
   links: { 200: { plan: linkTo('planStoryboardImages', { projectId: '$response.body#/project/id' }) } },
-  errors: ['project_forbidden', 'project_not_found'],
   extension: true,
 });
 
@@ -73,7 +71,7 @@ export const getScript = declare({
   description: 'The text as it was sent, and its revision.',
   authority: 'Read',
   answers: { 200: scriptAnswer },
-  errors: ['project_forbidden', 'project_not_found', 'script_not_found', 'content_lost'],
+  errors: ['script_not_found', 'content_lost'],
   extension: true,
 });
 
@@ -86,7 +84,7 @@ export const getStoryboard = declare({
   description: 'The storyboard that a plan would be made of, and its revision.',
   authority: 'Read',
   answers: { 200: storyboardAnswer },
-  errors: ['project_forbidden', 'project_not_found', 'storyboard_not_found', 'content_lost'],
+  errors: ['storyboard_not_found', 'content_lost'],
   extension: true,
 });
 
@@ -103,7 +101,7 @@ export const reviseScript = declare({
   body: scriptRequest,
   answers: { 200: oneProject },
   links: { 200: { plan: linkTo('planStoryboardImages', { projectId: '$response.body#/project/id' }) } },
-  errors: ['project_forbidden', 'project_not_found', 'revision_mismatch', 'script_too_long'],
+  errors: ['revision_mismatch', 'script_too_long'],
   ifMatch: true,
   extension: true,
 });
@@ -123,7 +121,7 @@ export const reviseStoryboard = declare({
   rules: [needsReference],
   answers: { 200: oneProject },
   links: { 200: { plan: linkTo('planStoryboardImages', { projectId: '$response.body#/project/id' }) } },
-  errors: ['project_forbidden', 'project_not_found', 'revision_mismatch'],
+  errors: ['revision_mismatch'],
   ifMatch: true,
   extension: true,
 });

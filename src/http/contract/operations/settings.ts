@@ -31,5 +31,4 @@ export const saveCreativeSettings = declare({
   rules: [topicsHaveWords],
   answers: { 200: settingsAnswer },
   links: { 200: { read: { operationId: 'getCreativeSettings' } } },
-  errors: [],
 });

@@ -61,7 +61,6 @@ export const getMusicStatus = declare({
   authority: 'Read',
   answers: { 200: jobRead },
   links: { 200: { file: linkTo('download', { jobId: '$request.path.jobId' }) } },
-  errors: ['project_forbidden', 'job_not_found'],
   longPoll: true,
 });
 

@@ -27,7 +27,6 @@ export const listAssets = declare({
   }),
   answers: { 200: assetPage },
   links: { 200: { next: nextPage('listAssets') } },
-  errors: [],
 });
 
 export const previewPicture = declare({
@@ -83,6 +82,6 @@ export const completeUpload = declare({
     'are. May be repeated. `details.code` of `upload_refused` says why the bytes were removed.',
   authority: 'Mutate',
   answers: { 200: uploadedAnswer },
-  errors: ['upload_not_found', 'project_forbidden', 'upload_not_sent', 'upload_refused'],
+  errors: ['upload_not_sent', 'upload_refused'],
   extension: true,
 });

@@ -54,13 +54,7 @@ export const planStoryboardImages = declare({
       sequence: linkTo('getPhotoSequence', { projectId: '$request.path.projectId', planId: '$response.body#/planId' }),
     },
   },
-  errors: [
-    'project_forbidden',
-    'project_not_found',
-    'storyboard_not_found',
-    'script_revision_conflict',
-    'content_lost',
-  ],
+  errors: ['storyboard_not_found', 'script_revision_conflict', 'content_lost'],
 });
 
 export const generateStoryboardImages = declare({
@@ -88,7 +82,7 @@ export const generateStoryboardImages = declare({
       cancel: linkTo('cancelJob', { jobId: '$response.body#/job/id' }),
     },
   },
-  errors: ['project_forbidden', 'project_not_found', 'storyboard_not_found', ...claims],
+  errors: ['storyboard_not_found', ...claims],
   location: pollPath,
 });
 
@@ -110,7 +104,7 @@ export const generatePlan = declare({
   idempotency: 'required',
   answers: { 202: generateAccepted, 200: alreadySatisfied },
   links: { 202: { cancel: linkTo('cancelJob', { jobId: '$response.body#/job/id' }) } },
-  errors: ['project_forbidden', 'plan_not_found', ...claims],
+  errors: claims,
   location: pollPathInside,
   extension: true,
 });

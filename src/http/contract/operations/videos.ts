@@ -107,7 +107,6 @@ export const getVideoStatus = declare({
       report: linkTo('checkVideoQuality', { jobId: '$request.path.jobId' }),
     },
   },
-  errors: ['project_forbidden', 'job_not_found'],
   longPoll: true,
 });
 
@@ -122,5 +121,5 @@ export const checkVideoQuality = declare({
     'The verdict is technical, and does not say whether the film shows its prompt.',
   authority: 'Read',
   answers: { 200: qualityReport },
-  errors: ['project_forbidden', 'job_not_found', 'asset_not_ready', 'asset_not_made', 'content_lost'],
+  errors: ['asset_not_ready', 'asset_not_made', 'content_lost'],
 });

@@ -42,7 +42,7 @@ export const createWebhook = declare({
       remove: linkTo('removeWebhook', ofAnswer),
     },
   },
-  errors: ['workspace_forbidden', 'too_many_webhooks'],
+  errors: ['too_many_webhooks'],
 });
 
 export const listWebhooks = declare({
@@ -54,7 +54,6 @@ export const listWebhooks = declare({
   description: 'For owners. All of them, in the order of their creation. Addresses and secrets are never shown.',
   authority: 'Read',
   answers: { 200: webhookList },
-  errors: ['workspace_forbidden'],
   entityTag: false,
 });
 
@@ -67,7 +66,6 @@ export const getWebhook = declare({
   description: 'For owners. Its address and its secrets are never shown.',
   authority: 'Read',
   answers: { 200: oneWebhook },
-  errors: ['workspace_forbidden', 'project_forbidden', 'webhook_not_found'],
   entityTag: false,
 });
 
@@ -82,7 +80,6 @@ export const removeWebhook = declare({
     '`webhook_removed` at their next attempt, and no byte is sent.',
   authority: 'Mutate',
   answers: { 200: webhookRemoved },
-  errors: ['workspace_forbidden', 'project_forbidden', 'webhook_not_found'],
 });
 
 export const rotateWebhook = declare({
@@ -97,7 +94,6 @@ export const rotateWebhook = declare({
   authority: 'Mutate',
   answers: { 200: webhookWithSecret },
   links: { 200: { ping: linkTo('pingWebhook', ofPath) } },
-  errors: ['workspace_forbidden', 'project_forbidden', 'webhook_not_found'],
 });
 
 export const pingWebhook = declare({
@@ -112,5 +108,4 @@ export const pingWebhook = declare({
   authority: 'Mutate',
   answers: { 200: deliveryAnswer },
   links: { 200: { log: linkTo('getDelivery', { deliveryId: '$response.body#/deliveryId' }) } },
-  errors: ['workspace_forbidden', 'project_forbidden', 'webhook_not_found'],
 });

@@ -29,7 +29,6 @@ export const listWorkspaces = declare({
   query: object(pageQuery(limits.workspacesPageSizeMax, limits.workspacesPageSizeMax)),
   answers: { 200: workspacePage },
   links: { 200: { next: nextPage('listWorkspaces') } },
-  errors: [],
 });
 
 export const createWorkspace = declare({
@@ -82,7 +81,7 @@ export const deleteWorkspace = declare({
   schemaFailureStatus: 400,
   missing: { id: 'workspace_id_required' },
   answers: { 200: workspaceDeleted },
-  errors: ['workspace_forbidden', 'workspace_protected', 'last_workspace', 'workspace_has_credits'],
+  errors: ['workspace_protected', 'last_workspace', 'workspace_has_credits'],
 });
 
 const MEMBERS = `${PATH}/{workspaceId}/members`;
@@ -97,7 +96,6 @@ export const listMembers = declare({
   description: 'Every member may ask. Names come from the tokens of the members.',
   authority: 'Read',
   answers: { 200: members },
-  errors: ['workspace_forbidden'],
   entityTag: false,
   extension: true,
 });
@@ -121,7 +119,7 @@ export const putMember = declare({
       remove: linkTo('removeMember', { workspaceId: '$request.path.workspaceId', sub: '$request.path.sub' }),
     },
   },
-  errors: ['workspace_forbidden', 'workspace_protected', 'last_owner', 'too_many_members'],
+  errors: ['workspace_protected', 'last_owner', 'too_many_members'],
   extension: true,
 });
 
@@ -138,7 +136,7 @@ export const removeMember = declare({
     'changes nothing.',
   authority: 'Mutate',
   answers: { 200: members },
-  errors: ['workspace_forbidden', 'workspace_protected', 'last_owner'],
+  errors: ['workspace_protected', 'last_owner'],
   extension: true,
 });
 
@@ -155,7 +153,6 @@ export const getSpendLimits = declare({
     'it: of the `workspace`, of the `token`, or of the number of `users` with such tokens in a month.',
   authority: 'Read',
   answers: { 200: spendLimits },
-  errors: ['workspace_forbidden'],
   entityTag: false,
   extension: true,
 });
@@ -174,7 +171,6 @@ export const putSpendLimits = declare({
   body: spendLimitsRequest,
   answers: { 200: spendLimits },
   links: { 200: { read: linkTo('getSpendLimits', { workspaceId: '$request.path.workspaceId' }) } },
-  errors: ['workspace_forbidden'],
   extension: true,
 });
 
@@ -201,7 +197,7 @@ export const putProviderKey = declare({
       }),
     },
   },
-  errors: ['workspace_forbidden', 'provider_not_configured', 'not_found'],
+  errors: ['provider_not_configured'],
   extension: true,
 });
 
@@ -217,6 +213,5 @@ export const removeProviderKey = declare({
     'A repeated call changes nothing.',
   authority: 'Admin',
   answers: { 200: providerKey },
-  errors: ['workspace_forbidden', 'not_found'],
   extension: true,
 });

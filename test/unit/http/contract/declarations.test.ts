@@ -2,7 +2,7 @@
 import test from 'ava';
 import { pathIds } from '../../../../src/http/contract/ids.ts';
 import { operations } from '../../../../src/http/contract/operations/registry.ts';
-import type { Operation } from '../../../../src/http/contract/operation.ts';
+import { namesIn, type Operation } from '../../../../src/http/contract/operation.ts';
 import { object, optional, string } from '../../../../src/kernel/shape.ts';
 import { nameOf } from '../../../../src/http/contract/shapes/common.ts';
 import { compile, compileShape } from '../../../../src/schema/validator.ts';
@@ -11,7 +11,7 @@ import { compile, compileShape } from '../../../../src/schema/validator.ts';
 const flaws = (operation: Operation): readonly string[] => {
   const { authority, method, body, anyBody, answers, path, idempotency, location, extension } = operation;
   const members = (body?.['properties'] ?? {}) as Readonly<Record<string, unknown>>;
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));
+  const names = namesIn(path);
   const rules: readonly (readonly [boolean, string])[] = [
     // Readers of signed proofs look for the keys under a name that RFC 8615 keeps for such documents.
     [/^\/(api\/v1|\.well-known)\//.test(path), 'stands outside the contract'],
