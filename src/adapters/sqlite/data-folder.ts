@@ -7,7 +7,8 @@ import type { EventStore } from '../../ports/event-store.ts';
 import type { MessageLog } from '../../ports/message-log.ts';
 import { type Log, openLog } from './log.ts';
 import { openMessageLog } from './message-log.ts';
-import { openReadStore } from './read-store.ts';
+import { openReadDatabase, type ReadDatabase } from './read-database.ts';
+import { createReadStore } from './read-store.ts';
 import { logWriterThread, readWriterThread } from './writer-thread.ts';
 
 export type DataFolderDeps = {
@@ -49,9 +50,11 @@ export const openDataFolder = (folder: string, deps: DataFolderDeps, elsewhere: 
   const file = (name: string): string => (inMemory ? folder : join(folder, name));
   const threads = writerThreads(deps, inMemory);
   const log = elsewhere.log ?? openLog(file('log.sqlite'), { ...deps, ...threads?.log(file('log.sqlite')) });
-  const reads = threads?.reads(file('read.sqlite'));
-  const documents = elsewhere.documents ?? openReadStore(file('read.sqlite'), { ...deps, ...reads });
-  const messages = elsewhere.messages ?? openMessageLog(log.feed, file('read.sqlite'), { ...deps, ...reads });
+  let opened: ReadDatabase | undefined;
+  const read = (): ReadDatabase =>
+    (opened ??= openReadDatabase(file('read.sqlite'), deps.timers, threads?.reads(file('read.sqlite'))));
+  const documents = elsewhere.documents ?? createReadStore(read(), deps.turns);
+  const messages = elsewhere.messages ?? openMessageLog(log.feed, read(), deps);
   return Object.freeze({
     store: log.store,
     feed: log.feed,
@@ -60,7 +63,7 @@ export const openDataFolder = (folder: string, deps: DataFolderDeps, elsewhere: 
     close: async () => {
       await messages.close();
       await documents.close();
-      await reads?.writer.close();
+      await opened?.close();
       await log.close();
     },
   });
@@ -75,5 +78,5 @@ const writerThreads = (
     ? undefined
     : {
         log: (path: string) => ({ openWriter: logWriterThread(path, { script, background, logger }) }),
-        reads: (path: string) => ({ writer: readWriterThread(path, { script, background, logger }) }),
+        reads: (path: string) => readWriterThread(path, { script, background, logger }),
       };

@@ -11,7 +11,7 @@ import { startConsumer } from './consumer.ts';
 import { createDeadLetters } from './dead-letters.ts';
 import { createMemberStore } from './members.ts';
 import { createOffsets } from './offsets.ts';
-import { openReadDatabase, type ReadWriter } from './read-database.ts';
+import type { ReadDatabase } from './read-database.ts';
 
 export type MessageLogDeps = {
   readonly timers: Timers;
@@ -20,20 +20,17 @@ export type MessageLogDeps = {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
-  /** The writer; the reading connection unless stated. */
-  readonly writer?: ReadWriter;
 };
 
-/** `path` is that of `read.sqlite`, or `:memory:`. Faults as `openLog`. */
-export const openMessageLog = (feed: EventFeed, path: string, deps: MessageLogDeps): MessageLog => {
+/** Its state is in `read.sqlite`, which is closed after it. */
+export const openMessageLog = (feed: EventFeed, database: ReadDatabase, deps: MessageLogDeps): MessageLog => {
   const { timers, background = timers, clock, ids, logger } = deps;
-  const database = openReadDatabase(path, timers, deps.writer);
   const letters = createDeadLetters(database, clock);
   const [offsets, members] = [createOffsets(database), createMemberStore(database)];
   const consuming = { feed, timers, background, clock, logger, offsets, letters, members, member: ids.eventId() };
   return createMessageLog({
     start: async (options) => startConsumer(options, consuming),
     letters,
-    close: async () => database.close(),
+    close: async () => undefined,
   });
 };

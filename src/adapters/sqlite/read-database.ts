@@ -39,6 +39,7 @@ export type ReadDatabase = {
   readonly close: () => Promise<void>;
 };
 
+/** `writer`: closed with it; the connection that reads writes, too, unless one is given. */
 export const openReadDatabase = (path: string, timers: Timers, writer?: ReadWriter): ReadDatabase => {
   const database = openDatabase(path, { synchronous: 'NORMAL', migrations: readMigrations });
   // A name that was erased is overwritten: the pages of the file keep no copy of it (decision 0055).
@@ -49,8 +50,7 @@ export const openReadDatabase = (path: string, timers: Timers, writer?: ReadWrit
   const reading = createReading(timers, () => closed);
 
   const finish = async (): Promise<void> => {
-    // The opener of another writer closes it.
-    if (writer === undefined) await close();
+    await close();
     closed = new Fault('unavailable', 'the read models are closed', { retriable: false });
     database.close();
   };
@@ -74,7 +74,6 @@ export const openReadDatabase = (path: string, timers: Timers, writer?: ReadWrit
   });
 };
 
-/** The connection that reads writes, too. */
 const writerOn = (database: DatabaseSync, timers: Timers): ReadWriter => {
   const carryOut = workOn(database);
   const commits = createGroupCommit<Done, Written>({ database, timers, apply: ({ work }) => carryOut(work) });

@@ -18,7 +18,7 @@ import { type Rows, rows } from './database.ts';
 import { encodeCursor, queryStatement } from './document-query.ts';
 import { type DocumentTable, dropStatement, type Key, type KeyedRow, NULL_KEY, openTable } from './document-table.ts';
 import { createMemberStore } from './members.ts';
-import { openReadDatabase, type ReadWriter } from './read-database.ts';
+import { openReadDatabase, type ReadDatabase, type ReadWriter } from './read-database.ts';
 import type { Statement } from './read-work.ts';
 
 export type ReadStoreDeps = {
@@ -35,8 +35,11 @@ type Encoded = { readonly statements: readonly Statement[]; readonly bytes: numb
 const SCAN_ROWS = 200;
 
 /** Opens or makes the read models at `path`; `:memory:` is the fast twin for tests. Faults as `openLog`. */
-export const openReadStore = (path: string, { timers, turns, writer }: ReadStoreDeps): DocumentStore => {
-  const read = openReadDatabase(path, timers, writer);
+export const openReadStore = (path: string, { timers, turns, writer }: ReadStoreDeps): DocumentStore =>
+  createReadStore(openReadDatabase(path, timers, writer), turns);
+
+/** A document store on an open database, which it closes in the end. */
+export const createReadStore = (read: ReadDatabase, turns?: Turns): DocumentStore => {
   const { database, write: commit, reading, emptyWal, close } = read;
   const tables = new Map<string, DocumentTable>();
   const queries = new Map<string, Rows<KeyedRow>>();

@@ -58,6 +58,5 @@ const secondsToBuild = async ({ core }: Studio, path: string): Promise<number> =
   await rebuildReadModels(deps, projections);
   const seconds = (performance.now() - start) / 1_000;
   await documents.close();
-  await writer.close();
   return seconds;
 };

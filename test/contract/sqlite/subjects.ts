@@ -53,11 +53,7 @@ const openDocumentsOn = async (t: ExecutionContext, where: 'here' | 'thread'): P
   return withOthers(async (another) => {
     const writer = where === 'thread' ? readWriterThread(path, thread) : undefined;
     const documents = openReadStore(path, { timers: createTimers(), ...(writer && { writer }) });
-    const close = async (): Promise<void> => {
-      await writer?.close();
-      await documents.close();
-    };
-    return { documents, another, close };
+    return { documents, another, close: async () => documents.close() };
   });
 };
 

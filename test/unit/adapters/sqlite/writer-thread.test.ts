@@ -108,10 +108,7 @@ test('a thread of the read models that dies fails the work under way; the next w
   const path = join(tempFolder(t), 'read.sqlite');
   const writer = readWriterThread(path, { script: MADE_UP, background, logger });
   const documents = openReadStore(path, { timers: realTimers, writer });
-  t.teardown(async () => {
-    await documents.close();
-    await writer.close();
-  });
+  t.teardown(async () => documents.close());
   await rejectsWith(t, documents.drop('dying'), 'unavailable');
   const bug = await t.throwsAsync(documents.drop('nonsense'));
   t.false(bug instanceof Fault, 'a bug stays what it is');
