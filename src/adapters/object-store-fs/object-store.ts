@@ -54,10 +54,7 @@ export const openFileObjectStore = async (options: FileObjectStoreOptions): Prom
   const wholeFiles = createWholeFiles(clock, turns);
   const store: Store = { root, fs, files, signer, clock, turns, wholeFiles };
   return Object.freeze({
-    put: async (key: string, content: ObjectContent, contentType: string) =>
-      content instanceof Uint8Array
-        ? put(store, key, content, contentType)
-        : putStreamed(store, key, content, contentType),
+    put: async (key: string, content: ObjectContent, contentType: string) => put(store, key, content, contentType),
     get: async (key: string) => get(store, key),
     read: (key: string, signal?: AbortSignal) => stream(store, key, undefined, signal),
     head: async (key: string) => head(store, key),
@@ -84,52 +81,34 @@ export const openFileObjectStore = async (options: FileObjectStoreOptions): Prom
   });
 };
 
-const put = async (store: Store, key: string, bytes: Uint8Array, contentType: string): Promise<ObjectInfo> => {
+const put = async (store: Store, key: string, content: ObjectContent, contentType: string): Promise<ObjectInfo> => {
   requireObjectKey(key, contentType);
-  if (bytes.byteLength > limits.objectBytesMax) throw tooLarge(key, limits.objectBytesMax);
-  const hash = hashInKey(key);
-  assert(
-    hash === undefined || hash === (await hashInSlices(bytes, store.turns.due)),
-    `the object ${key} does not match its key`,
-  );
-  const path = pathOf(store, key);
-  return guarded(async () => {
-    const found = await store.fs.stat(path);
-    // Other bytes under a content hash are a file that something else has changed: it is written again.
-    const whole = found !== undefined && (hash === undefined || (await isWhole(store, key, found.size, bytes)));
-    await (whole ? store.files.confirm(path) : store.files.write(path, bytes));
-    return { key, size: whole ? found.size : bytes.byteLength, contentType };
-  });
-};
-
-/** The same of content that is not in memory: the existing file is compared with its name, not with the new content. */
-const putStreamed = async (
-  store: Store,
-  key: string,
-  { size, open }: Exclude<ObjectContent, Uint8Array>,
-  contentType: string,
-): Promise<ObjectInfo> => {
-  requireObjectKey(key, contentType);
+  const size = content instanceof Uint8Array ? content.byteLength : content.size;
   if (size > limits.objectBytesMax) throw tooLarge(key, limits.objectBytesMax);
-  const hash = hashInKey(key);
-  assert(hash !== undefined, `the key ${key} names no content`);
+  const open = await heldAgainst(key, content, store.turns);
   const path = pathOf(store, key);
   return guarded(async () => {
-    const isThere = (await inspect(store, key)) === 'whole';
-    await (isThere ? store.files.confirm(path) : store.files.write(path, asNamed(open(), { hash, size })));
-    return { key, size, contentType };
+    // Other bytes under a content hash are a file that something else has changed: it is written again.
+    const found = (await inspect(store, key)) === 'whole' ? await store.fs.stat(path) : undefined;
+    await (found === undefined ? store.files.write(path, open()) : store.files.confirm(path));
+    return { key, size: found?.size ?? size, contentType };
   });
 };
 
-/** Whether the file has exactly the bytes of the put. */
-const isWhole = async (store: Store, key: string, size: number, bytes: Uint8Array): Promise<boolean> => {
-  if (size !== bytes.byteLength) return false;
-  const stored = await openObject(store, key).catch((error: unknown) => {
-    if (isFault(error, 'not_found')) return undefined;
-    throw error;
-  });
-  if (stored === undefined) return false;
-  return Buffer.compare(await reading(stored, async () => stored.read(0, size)), bytes) === 0;
+/** Bytes in memory have the hash of their key; others show as they come whether they have it. */
+const heldAgainst = async (
+  key: string,
+  content: ObjectContent,
+  { due }: Turns,
+): Promise<() => Uint8Array | AsyncIterable<Uint8Array>> => {
+  const hash = hashInKey(key);
+  if (content instanceof Uint8Array) {
+    const isNamed = hash === undefined || hash === (await hashInSlices(content, due));
+    assert(isNamed, `the object ${key} does not match its key`);
+    return () => content;
+  }
+  assert(hash !== undefined, `the key ${key} names no content`);
+  return () => asNamed(content.open(), { hash, size: content.size });
 };
 
 const head = async (store: Store, key: string): Promise<ObjectInfo | undefined> => {
