@@ -59,13 +59,16 @@ export const nextPage = (operationId: string): Link => linkTo(operationId, { cur
 /** Bodies of success, by status. */
 type Answers = Readonly<Record<number, Shape<unknown>>>;
 
-type Declaration<B = unknown, Q = unknown, P extends string = string, A extends Answers = Answers> = {
+/** `N`: names of the parameters in its path. */
+type Declaration<B = unknown, Q = unknown, N extends string = string, A extends Answers = Answers> = {
   readonly operationId: string;
   readonly method: Method;
   /** With `{name}` for parameters, of which each is an id that `ids.ts` knows. */
-  readonly path: P;
+  readonly path: string;
   /** Ids in the path that are more than `ids.ts` says of their name. */
   readonly pathIds?: Readonly<Record<string, PathId>>;
+  /** For the type checker only. */
+  readonly names?: N;
   readonly tag: Tag;
   readonly summary: string;
   /** Notes for callers beside the summary, in Markdown. */
@@ -128,15 +131,16 @@ type Declaration<B = unknown, Q = unknown, P extends string = string, A extends 
 const DEFAULTS = { schemaFailureStatus: 422, idempotency: 'none', errors: [] } as const;
 
 /** With the defaults of what it does not state. */
-export type Operation<B = unknown, Q = unknown, P extends string = string, A extends Answers = Answers> = Declaration<
+export type Operation<B = unknown, Q = unknown, N extends string = string, A extends Answers = Answers> = Declaration<
   B,
   Q,
-  P,
+  N,
   A
 > &
   Required<Pick<Declaration, keyof typeof DEFAULTS>>;
 
 /** Keeps the types: of body, query and path for the route that answers the operation, of answers for its clients. */
 export const declare = <const P extends string, A extends Answers, B = undefined, Q = undefined>(
-  declaration: Declaration<B, Q, P, A>,
-): Operation<B, Q, P, A> => Object.freeze({ ...DEFAULTS, ...declaration });
+  declaration: Declaration<B, Q, string, A> & { readonly path: P },
+): Operation<B, Q, NamesIn<P>, A> =>
+  Object.freeze({ ...DEFAULTS, ...declaration }) as unknown as Operation<B, Q, NamesIn<P>, A>;

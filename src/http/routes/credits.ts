@@ -6,8 +6,10 @@ import { pageOf } from './page.ts';
 import { reads, type Route, stored } from './route.ts';
 
 export const creditRoutes: readonly Route[] = [
-  reads(declared.getCreditSummary, createCreditSummary),
-  stored(declared.grantCredits, createGrantCredits),
+  reads(declared.getCreditSummary, createCreditSummary, async (read, { caller, fresh }) => read(caller, fresh)),
+  stored(declared.grantCredits, createGrantCredits, async (grant, { caller, parameters, body, idempotency }) =>
+    grant(caller, parameters.workspaceId, body, idempotency),
+  ),
   reads(
     declared.listLedgerEntries,
     createLedgerEntries,

@@ -29,10 +29,18 @@ export const jobRoutes: readonly Route[] = [
   ),
   route(declared.getJob, createReadAnyJob, (read, tools) => pollJob(ofKinds(read), tools)),
   route(declared.streamAnyJob, createReadAnyJob, (read, tools) => streamJob(ofKinds(read), tools)),
-  plain(declared.cancelJob, createCancelJob),
-  plain(declared.pauseJob, createPauseJob),
-  plain(declared.resumeJob, createResumeJob),
-  plain(declared.decideCheckpoint, createDecideCheckpoint),
-  plain(declared.listDoubts, createListDoubts),
-  plain(declared.resolveAttempt, createResolveAttempt),
+  plain(declared.cancelJob, createCancelJob, async (cancel, { caller, parameters }) =>
+    cancel(caller, parameters.jobId),
+  ),
+  plain(declared.pauseJob, createPauseJob, async (pause, { caller, parameters }) => pause(caller, parameters.jobId)),
+  plain(declared.resumeJob, createResumeJob, async (resume, { caller, parameters }) =>
+    resume(caller, parameters.jobId),
+  ),
+  plain(declared.decideCheckpoint, createDecideCheckpoint, async (decide, { caller, parameters, body }) =>
+    decide(caller, parameters.jobId, body),
+  ),
+  plain(declared.listDoubts, createListDoubts, async (list, { caller, parameters }) => list(caller, parameters.jobId)),
+  plain(declared.resolveAttempt, createResolveAttempt, async (resolve, { caller, parameters, body }) =>
+    resolve(caller, parameters.jobId, parameters.taskId, body),
+  ),
 ];

@@ -39,7 +39,9 @@ export const ledgerRoutes: readonly Route[] = [
     const [contentType = ''] = declared.exportLedger.bytesOf ?? [];
     return { status: 200, body: Readable.from(body, { highWaterMark: 1 }), contentType, headers: {}, position };
   }),
-  stored(declared.refundEntry, createRefundEntry),
+  stored(declared.refundEntry, createRefundEntry, async (refund, { caller, body, idempotency }) =>
+    refund(caller, body, idempotency),
+  ),
   plain(declared.getLedgerCheckpoint, createLedgerCheckpoint, async (checkpoint, { caller, query }) =>
     checkpoint(caller, query.since ?? null),
   ),

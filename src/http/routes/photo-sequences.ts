@@ -3,11 +3,20 @@ import { createReadPhotoSequence } from '../../application/review/read-photo-seq
 import { createReview } from '../../application/review/review.ts';
 import { createRepair } from '../../application/work/storyboard/repair.ts';
 import * as declared from '../contract/operations/photo-sequences.ts';
-import { plain, readsOf, type Route, stored } from './route.ts';
+import { plain, reads, type Route, stored } from './route.ts';
 
 export const photoSequenceRoutes: readonly Route[] = [
-  readsOf(({ planId }) => planId ?? null)(declared.getPhotoSequence, createReadPhotoSequence),
-  plain(declared.getPlanCertificate, createPlanCertificate),
+  reads(
+    declared.getPhotoSequence,
+    createReadPhotoSequence,
+    async (read, { caller, parameters: { projectId, planId }, fresh }) => read(caller, projectId, planId, fresh),
+    ({ planId }) => planId,
+  ),
+  plain(
+    declared.getPlanCertificate,
+    createPlanCertificate,
+    async (certificate, { caller, parameters: { projectId, planId } }) => certificate(caller, projectId, planId),
+  ),
   plain(
     declared.reviewPhotoSequence,
     createReview,

@@ -11,10 +11,18 @@ export const projectRoutes: readonly Route[] = [
   reads(declared.listProjects, createListProjects, async (list, { caller, query, fresh }) =>
     list(caller, pageOf(query.limit, query.cursor), fresh),
   ),
-  stored(declared.createProject, createCreateProject),
-  reads(declared.getProject, createReadProject),
-  reads(declared.getScript, createReadScript),
-  reads(declared.getStoryboard, createReadStoryboard),
+  stored(declared.createProject, createCreateProject, async (create, { caller, body, idempotency }) =>
+    create(caller, body, idempotency),
+  ),
+  reads(declared.getProject, createReadProject, async (read, { caller, parameters, fresh }) =>
+    read(caller, parameters.projectId, fresh),
+  ),
+  reads(declared.getScript, createReadScript, async (read, { caller, parameters, fresh }) =>
+    read(caller, parameters.projectId, fresh),
+  ),
+  reads(declared.getStoryboard, createReadStoryboard, async (read, { caller, parameters, fresh }) =>
+    read(caller, parameters.projectId, fresh),
+  ),
   plain(declared.reviseScript, createReviseScript, async (revise, { caller, parameters, body, ifMatch }) =>
     revise(caller, parameters.projectId, body.script, ifMatch),
   ),

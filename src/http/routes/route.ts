@@ -3,17 +3,15 @@
  * three kinds of answers that most have.
  */
 import type { UseCase } from '../../application/application.ts';
-import type { Caller } from '../../application/calls/caller.ts';
-import type { Idempotency } from '../../application/calls/idempotency.ts';
 import type { Result } from '../../application/calls/result.ts';
 import { type Body, refusalIn, type StoredAnswer } from '../../application/calls/stored-answer.ts';
-import type { Freshness, Read } from '../../application/reading/answers.ts';
+import type { Read } from '../../application/reading/answers.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { matchedTag } from '../answers/etag.ts';
 import type { PresentedRead } from '../answers/read-presenter.ts';
 import { JSON_TYPE, type Reply } from '../answers/reply.ts';
-import type { NamesIn, Operation, Parameters } from '../contract/operation.ts';
+import type { Operation, Parameters } from '../contract/operation.ts';
 import { asRefusal, refusal, type Refusal } from '../errors/refusal.ts';
 import type { Admitted } from '../gates/gates.ts';
 import type { HttpContext } from '../transport/exchange.ts';
@@ -31,102 +29,64 @@ export type Route = {
 };
 
 /** The types of body and query were settled by the gates, which checked them against the same declaration. */
-export const route = <B, Q, P extends string, U>(
-  operation: Operation<B, Q, P>,
+export const route = <B, Q, N extends string, U>(
+  operation: Operation<B, Q, N>,
   useCase: UseCase<U>,
-  answering: (useCase: U, tools: Tools) => Answer<B, Q, NamesIn<P>>,
+  answering: (useCase: U, tools: Tools) => Answer<B, Q, N>,
 ): Route => ({ operation, useCase, answering }) as unknown as Route;
 
-type Ids<P extends string> = P extends `${string}{${string}}${infer Rest}` ? [id: string, ...Ids<Rest>] : [];
+type Ask<B, Q, N extends string, U, T> = (useCase: U, request: Admitted<B, Q, N>) => Promise<Result<T>>;
 
-/** As most use cases take it: the caller, the ids of the path, the body if any, and `L` of the kind of answer. */
-type Given<B, P extends string, L extends unknown[]> = [
-  caller: Caller,
-  ...ids: Ids<P>,
-  ...body: B extends undefined ? [] : [body: B],
-  ...last: L,
-];
-
-type Ask<R, U, T> = (useCase: U, request: R) => Promise<Result<T>>;
-
-/** A use case that takes just these is asked with them; of any other one the route says how. */
-type Asking<B, Q, P extends string, L extends unknown[], U, T> = U extends (
-  ...given: Given<B, P, L>
-) => Promise<Result<T>>
-  ? [ask?: Ask<Admitted<B, Q, NamesIn<P>>, U, T>]
-  : [ask: Ask<Admitted<B, Q, NamesIn<P>>, U, T>];
-
-const askOf = <T>(
-  { body: shape }: Operation,
-  [ask]: readonly unknown[],
-  lastOf: (request: Admitted) => readonly unknown[],
-): Ask<Admitted, unknown, T> => {
-  if (ask !== undefined) return ask as Ask<Admitted, unknown, T>;
-  return async (useCase, request) => {
-    const { caller, parameters, body } = request;
-    const given = [caller, ...Object.values(parameters), ...(shape === undefined ? [] : [body]), ...lastOf(request)];
-    return (useCase as (...all: readonly unknown[]) => Promise<Result<T>>)(...given);
-  };
-};
-
-/** `documentId`: of a body made of one document, so that it can be cached as bytes. */
-export const readsOf =
-  (documentId: (parameters: Parameters) => string | null) =>
-  <B, Q, P extends string, U>(
-    declared: Operation<B, Q, P>,
-    useCase: UseCase<U>,
-    ...asking: Asking<B, Q, P, [fresh: Freshness], U, Read<Body>>
-  ): Route => {
-    const operation = declared as unknown as Operation;
-    const ask = askOf<Read<Body>>(operation, asking, ({ fresh }) => [fresh]);
-    return route(operation, useCase, (made, { presentRead }) => async (request, context) => {
-      const found = await ask(made, request);
-      if (found.kind === 'refused') return asRefusal(found);
-      const presented = presentRead(found.value, request.caller.workspaceId, documentId(request.parameters));
-      return readReply(context, presented, found.value.position);
-    });
-  };
-
-/** The read body, with its entity tag. */
-export const reads = readsOf(() => null);
+/**
+ * The read body, with its entity tag. `documentId`: of a body made of one document, so that it can be cached as
+ * bytes.
+ */
+export const reads = <B, Q, N extends string, U>(
+  operation: Operation<B, Q, N>,
+  useCase: UseCase<U>,
+  ask: Ask<B, Q, N, U, Read<Body>>,
+  documentId?: (parameters: Parameters<N>) => string,
+): Route =>
+  route(operation, useCase, (made, { presentRead }) => async (request, context) => {
+    const found = await ask(made, request);
+    if (found.kind === 'refused') return asRefusal(found);
+    const id = documentId?.(request.parameters) ?? null;
+    const presented = presentRead(found.value, request.caller.workspaceId, id);
+    return readReply(context, presented, found.value.position);
+  });
 
 /** A body that is ready to send, with the one status of success that is declared. */
-export const plain = <B, Q, P extends string, U>(
-  declared: Operation<B, Q, P>,
+export const plain = <B, Q, N extends string, U>(
+  operation: Operation<B, Q, N>,
   useCase: UseCase<U>,
-  ...asking: Asking<B, Q, P, [], U, Body>
+  ask: Ask<B, Q, N, U, Body>,
 ): Route => {
-  const operation = declared as unknown as Operation;
-  const status = successOf(operation);
-  const ask = askOf<Body>(operation, asking, () => []);
+  const status = successOf(operation as Operation);
   return route(operation, useCase, (made, { presenter, positionOf }) => async (request) => {
     const done = await ask(made, request);
     if (done.kind === 'refused') return asRefusal(done);
     const { workspaceId } = request.caller;
     const body = presenter.body(done.value, workspaceId).text;
-    return { status, body, contentType: JSON_TYPE, position: positionOf(workspaceId) };
+    return { status, body, contentType: JSON_TYPE, headers: {}, position: positionOf(workspaceId) };
   });
 };
 
 /** An answer that its key may repeat, a refusal after work was queued included. */
-export const stored = <B, Q, P extends string, U>(
-  declared: Operation<B, Q, P>,
+export const stored = <B, Q, N extends string, U>(
+  operation: Operation<B, Q, N>,
   useCase: UseCase<U>,
-  ...asking: Asking<B, Q, P, [idempotency: Idempotency | null], U, StoredAnswer>
-): Route => {
-  const operation = declared as unknown as Operation;
-  const ask = askOf<StoredAnswer>(operation, asking, ({ idempotency }) => [idempotency]);
-  return route(operation, useCase, (made, { presenter, positionOf }) => async (request) => {
+  ask: Ask<B, Q, N, U, StoredAnswer>,
+): Route =>
+  route(operation, useCase, (made, { presenter, positionOf }) => async (request) => {
     const done = await ask(made, request);
     if (done.kind === 'refused') return asRefusal(done);
     const kept = keptRefusal(done.value);
     if (kept !== undefined) return kept;
     const { workspaceId } = request.caller;
     const body = presenter.stored(done.value, workspaceId);
-    const headers = storedHeaders(operation, done.value, body, request.parameters);
+    const headers = storedHeaders(operation as Operation, done.value, body, request.parameters);
     return { status: done.value.status, body, contentType: JSON_TYPE, headers, position: positionOf(workspaceId) };
   });
-};
 
 /** 304 for a client that has this very copy, with the headers that the whole answer would have. */
 export const readReply = (context: HttpContext, { bytes, tag }: PresentedRead, position = ''): Reply => {

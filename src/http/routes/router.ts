@@ -19,12 +19,12 @@ export type Endpoint = {
   readonly answer: (context: HttpContext) => Promise<Reply | Refusal>;
 };
 
-export const endpointOf = <B, Q, P extends string>(
-  operation: Operation<B, Q, P>,
+export const endpointOf = <B, Q, N extends string>(
+  operation: Operation<B, Q, N>,
   answer: Endpoint['answer'],
 ): Endpoint => {
   const { method, path } = operation;
-  return { method, path, operation: operation as unknown as Operation, answer };
+  return { method, path, operation: operation as Operation, answer };
 };
 
 /** Words of a 404. */

@@ -3,6 +3,6 @@ import * as declared from '../contract/operations/settings.ts';
 import { plain, reads, type Route } from './route.ts';
 
 export const settingsRoutes: readonly Route[] = [
-  reads(declared.getCreativeSettings, createReadSettings),
-  plain(declared.saveCreativeSettings, createSaveSettings),
+  reads(declared.getCreativeSettings, createReadSettings, async (read, { caller, fresh }) => read(caller, fresh)),
+  plain(declared.saveCreativeSettings, createSaveSettings, async (save, { caller, body }) => save(caller, body)),
 ];

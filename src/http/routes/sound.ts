@@ -7,9 +7,17 @@ import { pollJob } from './poll-job.ts';
 import { route, type Route, stored } from './route.ts';
 
 export const soundRoutes: readonly Route[] = [
-  stored(declared.makeMusic, createMakeMusic),
-  stored(declared.generateMusic, createGenerateMusic),
+  stored(declared.makeMusic, createMakeMusic, async (make, { caller, body, idempotency }) =>
+    make(caller, body, idempotency),
+  ),
+  stored(declared.generateMusic, createGenerateMusic, async (generate, { caller, body, idempotency }) =>
+    generate(caller, body, idempotency),
+  ),
   route(declared.getMusicStatus, createReadAnyJob, (read, tools) => pollJob(ofKinds(read, ['music']), tools)),
-  stored(declared.makeSpeech, createSpeak),
-  stored(declared.makeSpeechByLegacyPath, createSpeak),
+  stored(declared.makeSpeech, createSpeak, async (speak, { caller, body, idempotency }) =>
+    speak(caller, body, idempotency),
+  ),
+  stored(declared.makeSpeechByLegacyPath, createSpeak, async (speak, { caller, body, idempotency }) =>
+    speak(caller, body, idempotency),
+  ),
 ];

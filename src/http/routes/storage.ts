@@ -66,5 +66,7 @@ export const storageRoutes: readonly Route[] = [
         return { status: 200, body, contentType: JSON_TYPE, headers: {}, position: positionOf(caller.workspaceId) };
       },
   ),
-  plain(declared.completeUpload, createCompleteUpload),
+  plain(declared.completeUpload, createCompleteUpload, async (complete, { caller, parameters }) =>
+    complete(caller, parameters.assetId),
+  ),
 ];

@@ -19,8 +19,14 @@ export const videoRoutes: readonly Route[] = [
       isProject(body.projectId) ? create(caller, body, idempotency) : refused('project_not_found'),
     ),
   ),
-  stored(declared.startVideo, createStartVideo),
-  stored(declared.orchestrateVideo, createOrchestrateVideo),
+  stored(declared.startVideo, createStartVideo, async (start, { caller, body, idempotency }) =>
+    start(caller, body, idempotency),
+  ),
+  stored(declared.orchestrateVideo, createOrchestrateVideo, async (start, { caller, body, idempotency }) =>
+    start(caller, body, idempotency),
+  ),
   route(declared.getVideoStatus, createReadAnyJob, (read, tools) => pollJob(ofKinds(read, FILM_KINDS), tools)),
-  reads(declared.checkVideoQuality, createQualityCheck),
+  reads(declared.checkVideoQuality, createQualityCheck, async (check, { caller, parameters, fresh }) =>
+    check(caller, parameters.jobId, fresh),
+  ),
 ];

@@ -7,10 +7,18 @@ import * as declared from '../contract/operations/webhooks.ts';
 import { plain, type Route } from './route.ts';
 
 export const webhookRoutes: readonly Route[] = [
-  plain(declared.createWebhook, createCreateWebhook),
-  plain(declared.listWebhooks, createListWebhooks),
-  plain(declared.getWebhook, createReadWebhook),
-  plain(declared.removeWebhook, createRemoveWebhook),
-  plain(declared.rotateWebhook, createRotateWebhook),
-  plain(declared.pingWebhook, createPingWebhook),
+  plain(declared.createWebhook, createCreateWebhook, async (create, { caller, body }) => create(caller, body)),
+  plain(declared.listWebhooks, createListWebhooks, async (list, { caller }) => list(caller)),
+  plain(declared.getWebhook, createReadWebhook, async (read, { caller, parameters }) =>
+    read(caller, parameters.webhookId),
+  ),
+  plain(declared.removeWebhook, createRemoveWebhook, async (remove, { caller, parameters }) =>
+    remove(caller, parameters.webhookId),
+  ),
+  plain(declared.rotateWebhook, createRotateWebhook, async (rotate, { caller, parameters }) =>
+    rotate(caller, parameters.webhookId),
+  ),
+  plain(declared.pingWebhook, createPingWebhook, async (ping, { caller, parameters }) =>
+    ping(caller, parameters.webhookId),
+  ),
 ];

@@ -24,14 +24,18 @@ export const workspaceRoutes: readonly Route[] = [
       ? remove(caller, query.id, query.forfeitCredits === 'true')
       : refused('workspace_forbidden'),
   ),
-  plain(declared.listMembers, createListMembers),
+  plain(declared.listMembers, createListMembers, async (list, { caller, parameters }) =>
+    list(caller, parameters.workspaceId),
+  ),
   plain(declared.putMember, createPutMember, async (put, { caller, principal, parameters, body }) =>
     put(caller, { ...parameters, issuer: principal.issuer }, body.role ?? null),
   ),
   plain(declared.removeMember, createRemoveMember, async (remove, { caller, principal, parameters }) =>
     remove(caller, { ...parameters, issuer: principal.issuer }),
   ),
-  plain(declared.getSpendLimits, createReadSpendLimits),
+  plain(declared.getSpendLimits, createReadSpendLimits, async (read, { caller, parameters }) =>
+    read(caller, parameters.workspaceId),
+  ),
   plain(
     declared.putSpendLimits,
     createSetSpendLimits,
