@@ -106,7 +106,7 @@ type Declaration<B = unknown, Q = unknown, N extends string = string, A extends 
   readonly answers: A;
   /** The calls that follow an answer, by its status and a name. */
   readonly links?: Readonly<Record<number, Readonly<Record<string, Link>>>>;
-  /** The operation's own refusals; none unless stated. Those of gates and of ids in the path follow (`refusals.ts`). */
+  /** Its own refusals; none unless stated. Those of gates, ids in the path and credits follow (`refusals.ts`). */
   readonly errors?: readonly ErrorCode[];
   /** Codes of the application that this operation does not list, and their replacements here. */
   readonly instead?: Readonly<Partial<Record<ErrorCode, ErrorCode>>>;

@@ -20,6 +20,9 @@ const withToken: readonly ErrorCode[] = [
 const withAnyBody: readonly ErrorCode[] = ['body_too_large', 'request_timeout'];
 const withBody: readonly ErrorCode[] = ['malformed_json', 'unsupported_content_type', ...withAnyBody];
 
+/** The credits of paid work are held before it begins. */
+const ofCredits: readonly ErrorCode[] = ['insufficient_credits', 'spend_cap_reached', 'too_many_open_holds'];
+
 export const refusalsOf = (operation: Operation): ReadonlySet<ErrorCode> =>
   new Set<ErrorCode>([
     ...always,
@@ -36,6 +39,7 @@ export const refusalsOf = (operation: Operation): ReadonlySet<ErrorCode> =>
     ...Object.values(operation.missing ?? {}),
     ...codesOfIds(operation).filter((code) => !operation.errors.includes(code)),
     ...operation.errors,
+    ...(operation.authority === 'Spend' ? ofCredits : []),
   ]);
 
 /** Of ids in its path that are unknown, or of another workspace. */

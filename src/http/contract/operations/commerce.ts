@@ -27,15 +27,6 @@ export const createCommerceVideo = declare({
       cancel: linkTo('cancelJob', { jobId: '$response.body#/job/id' }),
     },
   },
-  errors: [
-    'external_ref_reused',
-    'topic_banned',
-    'content_lost',
-    'provider_unavailable',
-    'reference_unavailable',
-    'insufficient_credits',
-    'spend_cap_reached',
-    'too_many_open_holds',
-  ],
+  errors: ['external_ref_reused', 'topic_banned', 'content_lost', 'provider_unavailable', 'reference_unavailable'],
   location: jobStatusPath('jobs'),
 });

@@ -3,16 +3,7 @@ import { declare } from '../operation.ts';
 import { batchAnswer, imageAnswer, imageRequest } from '../shapes/image.ts';
 import { framesMatchCount, needsReference, storyboardBatchRequest } from '../shapes/storyboard.ts';
 
-const engines = [
-  'topic_banned',
-  'content_lost',
-
-  'provider_not_configured',
-  'provider_unavailable',
-  'insufficient_credits',
-  'spend_cap_reached',
-  'too_many_open_holds',
-] as const;
+const engines = ['topic_banned', 'content_lost', 'provider_not_configured', 'provider_unavailable'] as const;
 
 export const generateImage = declare({
   operationId: 'generateImage',

@@ -3,15 +3,7 @@ import { jobStatusPath } from '../poll-path.ts';
 import { acceptedJob, jobRead, soundAnswer } from '../shapes/media.ts';
 import { hasWords, musicRequest, ttsRequest } from '../shapes/sound.ts';
 
-const engines = [
-  'topic_banned',
-  'content_lost',
-  'provider_not_configured',
-  'provider_unavailable',
-  'insufficient_credits',
-  'spend_cap_reached',
-  'too_many_open_holds',
-] as const;
+const engines = ['topic_banned', 'content_lost', 'provider_not_configured', 'provider_unavailable'] as const;
 
 export const makeMusic = declare({
   operationId: 'makeMusic',

@@ -23,9 +23,6 @@ const claims = [
   'plan_has_blockers',
   'provider_not_configured',
   'provider_unavailable',
-  'insufficient_credits',
-  'spend_cap_reached',
-  'too_many_open_holds',
   'content_lost',
 ] as const;
 

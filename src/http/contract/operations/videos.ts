@@ -10,9 +10,6 @@ const refusals = [
   'provider_unavailable',
   'lip_sync_preflight_failed',
   'reference_unavailable',
-  'insufficient_credits',
-  'spend_cap_reached',
-  'too_many_open_holds',
 ] as const;
 
 const start = {
