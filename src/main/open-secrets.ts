@@ -20,6 +20,7 @@ const fileKey = async (folder: string, ids: Pick<Ids, 'bytes'>): Promise<Uint8Ar
   makeDataFolder(folder);
   const path = join(folder, 'secrets.key');
   const bytes = await loadOrCreateSecret(path, () => ids.bytes(MASTER_KEY_BYTES));
-  if (bytes.byteLength !== MASTER_KEY_BYTES) throw new Fault('corrupt', `${path} holds no key of 32 bytes`);
-  return bytes;
+  if (bytes.byteLength === MASTER_KEY_BYTES) return bytes;
+  const remedy = 'infra/runbooks/the-master-key.md tells what to do when it is lost';
+  throw new Fault('corrupt', `${path} holds no key of ${MASTER_KEY_BYTES} bytes: put it back from a backup; ${remedy}`);
 };

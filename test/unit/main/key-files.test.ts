@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
 import { readConfig } from '../../../src/main/config.ts';
+import { openSecrets } from '../../../src/main/open-secrets.ts';
 import { openStores } from '../../../src/main/open-stores.ts';
 import { openIssuer } from '../../../src/main/open-tokens.ts';
 import { createSystem } from '../../../src/main/system.ts';
@@ -31,4 +32,17 @@ test('a key of tokens or of addresses that is none is named, and what to do abou
       `${path} holds no key: put it back from a backup, or move it away so that another one is made`,
     );
   }
+});
+
+test('a master key of another length is named, with its page', async (t) => {
+  const dataDir = tempFolder(t);
+  const path = join(dataDir, 'keys', 'secrets.key');
+  await mkdir(join(dataDir, 'keys'));
+  await writeFile(path, 'short');
+  const error = await t.throwsAsync(openSecrets(readConfig({ DATA_DIR: dataDir }), system.ids), { code: 'corrupt' });
+  t.is(
+    error?.message,
+    `${path} holds no key of 32 bytes: put it back from a backup; infra/runbooks/the-master-key.md tells what to do ` +
+      'when it is lost',
+  );
 });
