@@ -146,6 +146,17 @@ test('a request that no provider can meet is refused before it costs anything', 
   t.is(expecting(422, await bare.post('video/start', letter)).body['code'], 'provider_not_configured');
 });
 
+test('a sound and a voice that a film has no use for are told before it is made', async (t) => {
+  const { client } = await givenMedia(t);
+  const told = async (wish: object) =>
+    expecting(202, await client.post('video/create', { ...letter, ...wish })).body['limitations'];
+  t.deepEqual(await told({ source_audio_url: 'https://a.test/a.mp3' }), [
+    'source_audio_url is not used: only a film with the input_modality audio_to_video plays it',
+  ]);
+  t.deepEqual(await told({ voice_id: 'en' }), ['voice_id is not used: nothing is spoken without include_voiceover']);
+  t.is(await told({}), undefined);
+});
+
 test('a film with a scene that cannot be made costs nothing', async (t) => {
   const { client, asked } = await givenMedia(t);
   const before = await availableCredits(client);

@@ -177,8 +177,19 @@ const filmOf = (
       : null,
 });
 
-/** The members of a request that a film of a project has no use for, as its answer says. A sound may be trimmed. */
-const unusedBy = (
+/** The members of a request that its film has no use for, as its answer says. */
+const unusedBy = (input: VideoInput, audio: SourceAudio | null): readonly string[] => [
+  ...unusedByProject(input, audio),
+  ...(audio === null && input.source_audio_url !== undefined
+    ? ['source_audio_url is not used: only a film with the input_modality audio_to_video plays it']
+    : []),
+  ...(input.include_voiceover !== true && input.voice_id !== undefined
+    ? ['voice_id is not used: nothing is spoken without include_voiceover']
+    : []),
+];
+
+/** A sound may be trimmed. */
+const unusedByProject = (
   { projectId, duration, scene_count: count, referenceImageUrl: picture }: VideoInput,
   audio: SourceAudio | null,
 ): readonly string[] => {
