@@ -84,7 +84,8 @@ test('while a job is under way, another selection waits, also one of the same re
   for (const requirementIds of [planned.requirementIds, planned.requirementIds.slice(0, 1)]) {
     const answer = await flow.generate(client, planned, { requirementIds });
     thenRefused(t, answer, 409, 'storyboard_job_active');
-    t.deepEqual(answer.body['details'], { jobId });
+    t.like(answer.body, { details: { jobId }, retryable: true, retry_after_seconds: 5 }, 'it passes by itself');
+    t.is(answer.headers['retry-after'], '5');
   }
   // Another manifest, which also has blockers.
   const storyboard = { frames: [{ prompt: 'new' }], engine: 'provider_c' };

@@ -152,7 +152,8 @@ const messages = {
 
 const refusalOf = ({ code, detail }: PlanRefusal): Refused => {
   if (code === 'accept_pending') {
-    return refused('qa_report_missing', 'an accept of this frame is being carried out: ask again', detail);
+    const pending = refused('qa_report_missing', 'an accept of this frame is being carried out: ask again', detail);
+    return { ...pending, retryAfterSeconds: limits.pollAfterSeconds };
   }
   assert(code in messages, `a review was refused as ${code}`);
   const known = code as keyof typeof messages;

@@ -1,5 +1,6 @@
 /** A repair that comes while an accept is being carried out, in another process. */
 import test from 'ava';
+import type { CommandHandler as Commands } from '../../../../src/application/log/command-handler.ts';
 import { createReview } from '../../../../src/application/review/review.ts';
 import { answered } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
@@ -31,4 +32,22 @@ test('an accepted frame is paid before its part can be released', async (t) => {
   t.true(charged > 0);
   const after = await balances();
   t.deepEqual([before.total - after.total, after.held], [charged, 0]);
+});
+
+test('a repair that an accept is still in the way of may be sent again', async (t) => {
+  const world = await createWorld(t);
+  const here = await world.start({});
+  const ann = await enterAs(here, 'ann');
+  const { projectId, planId, ...rest } = await produce(here, ann, 1);
+  const jobId = await generate(here, { projectId, planId, ...rest });
+  await drawJob(here.services, jobId, () => 'pass');
+  const refusal = { code: 'accept_pending', detail: { frameIndex: 0 } } as const;
+  const handle = async (...asked: Parameters<Commands['handle']>) =>
+    (asked[2] as { readonly type: string }).type === 'ReviewFrames'
+      ? { kind: 'refused', refusal }
+      : here.services.commands.handle(...asked);
+  const commands = { ...here.services.commands, handle } as unknown as Commands;
+  const review = createReview({ ...here.ground, commands });
+  const repair = [{ frameIndex: 0, decision: 'repair', note: 'again' }] as const;
+  t.like(await review(ann, projectId, planId, repair), { code: 'qa_report_missing', retryAfterSeconds: 1 });
 });
