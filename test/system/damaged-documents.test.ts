@@ -7,14 +7,17 @@ import { tamperWith } from '../support/audit/tamper.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { collectionNamed } from '../support/read-models/collection-named.ts';
 import { givenService } from '../support/service/real-service.ts';
-import { creditsOf, expecting } from '../support/service/storyboard-calls.ts';
+import { generated } from '../support/service/started-job.ts';
+import { creditsOf, expecting, givenPlanned } from '../support/service/storyboard-calls.ts';
 
-const DAMAGED = ['credit-summary', 'job'];
+const DAMAGED = ['credit-summary', 'job', 'plan'];
 
 test('a damaged document stops its read model by name, no other one, and a rebuild mends it', async (t) => {
   const before = await givenService(t);
   const { dataDir } = before;
-  expecting(200, await (await before.client()).post('image/generate', { prompt: 'a harbour' }));
+  const first = await before.client();
+  const planned = await givenPlanned(first, ['a harbour']);
+  const jobId = await generated(first, planned);
   await before.core.readModels.waitFor(await before.core.stores.feed.head(), 30_000);
   await before.stop();
   tamperWith(dataDir, 'read', (database) => {
@@ -25,6 +28,8 @@ test('a damaged document stops its read model by name, no other one, and a rebui
   const service = await givenService(t, { dataDir });
   const client = await service.client();
   t.like(await creditsOf(client), { available: 499 }, 'the ledger tells the balances');
+  const ids = [`jobs/${jobId}`, `${planned.film}/jobs/${jobId}`, `${planned.film}/photo-sequences/${planned.planId}`];
+  for (const id of ids) t.is((await client.get(id)).status, 200, id);
   t.like(await client.get('jobs'), { status: 503, body: { code: 'service_unavailable', retryable: true } });
 
   expecting(200, await client.post('image/generate', { prompt: 'a quay' }));

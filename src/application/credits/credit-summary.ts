@@ -4,13 +4,12 @@ import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { creditSummaryProjection } from '../../../projections/credit-summary/definition.ts';
 import type { CreditSummaryDocument } from '../../../projections/credit-summary/document.ts';
 import { creditSummary } from '../../../projections/credit-summary/view.ts';
-import { isDamagedDocument } from '../../kernel/damaged-document.ts';
-import { isFault } from '../../kernel/faults.ts';
 import { laterOf, type Position, START } from '../../kernel/position.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import { behind, listRead, positionFor, type Freshness, type Read } from '../reading/answers.ts';
+import { cannotTell } from '../reading/cannot-tell.ts';
 import { isFresh } from '../reading/changes.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 
@@ -41,7 +40,7 @@ const fromReadModel = async (
     const found = await side.parsed.get<CreditSummaryDocument>(collection, workspaceId, workspaceId, asOf);
     return found === undefined ? undefined : { balances: found.body, position: found.position };
   } catch (error) {
-    if (isFault(error, 'unavailable') || isDamagedDocument(error)) return undefined;
+    if (cannotTell(error)) return undefined;
     throw error;
   }
 };

@@ -2,10 +2,9 @@
  * A document by its id, as new as was asked for: from the read model when that is fresh, else by folding the later
  * events of the log. Otherwise it is folded from its streams. Only the streams prove a miss.
  */
-import { isDamagedDocument } from '../../kernel/damaged-document.ts';
-import { isFault } from '../../kernel/faults.ts';
 import type { Projection } from '../../kernel/projection.ts';
 import type { StoredDocument } from '../../ports/document-store.ts';
+import { cannotTell } from './cannot-tell.ts';
 import { changesSince, documentIn, type Wanted } from './changes.ts';
 import type { ReadSide } from './read-side.ts';
 
@@ -36,8 +35,7 @@ const fromReadModel = async <D>(
     const changes = await changesSince(side, projection, wanted);
     return changes && (await documentIn(side, changes, wanted));
   } catch (error) {
-    // The read store is down, or damaged: reads by id need only the log.
-    if (isFault(error, 'unavailable') || isDamagedDocument(error)) return undefined;
+    if (cannotTell(error)) return undefined;
     throw error;
   }
 };

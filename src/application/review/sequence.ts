@@ -3,10 +3,10 @@ import { jobProjection } from '../../../projections/job/definition.ts';
 import type { JobDocument } from '../../../projections/job/document.ts';
 import { planProjection } from '../../../projections/plan/definition.ts';
 import type { PlanDocument } from '../../../projections/plan/document.ts';
-import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { laterOf } from '../../kernel/position.ts';
 import type { StoredDocument } from '../../ports/document-store.ts';
+import { cannotTell } from '../reading/cannot-tell.ts';
 import { changesSince, documentIn, type Wanted } from '../reading/changes.ts';
 import { shortHash } from '../reading/answers.ts';
 import type { Found } from '../reading/read-document.ts';
@@ -27,8 +27,7 @@ export const readSequence = async (
   wanted: Wanted & { readonly id: string },
 ): Promise<Found<Sequence> | undefined | 'behind'> => {
   const found = await fromReadModels(side, wanted).catch((error: unknown) => {
-    // The read store is down: reads by id need only the log.
-    if (isFault(error, 'unavailable')) return undefined;
+    if (cannotTell(error)) return undefined;
     throw error;
   });
   if (found !== undefined) return found;
