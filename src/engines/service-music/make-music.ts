@@ -11,7 +11,7 @@ const FADE_SHARE = 0.15;
 /** Blocks are stored together. */
 const GATHERED_FRAMES = 16_384;
 
-export const perform = async (input: unknown): Promise<{ readonly frames: number }> => {
+export const perform = async (input: unknown): Promise<number> => {
   const request = input as MusicRequest;
   const seconds = request.durationMs / 1_000;
   const frames = Math.round(seconds * MUSIC_FORMAT.rate);
@@ -31,5 +31,5 @@ export const perform = async (input: unknown): Promise<{ readonly frames: number
   });
   store();
   master.finish(MUSIC_FILE, Math.min(FADE_SECONDS_MAX, seconds * FADE_SHARE));
-  return { frames };
+  return frames;
 };

@@ -17,7 +17,7 @@ const { rate } = SPEECH_FORMAT;
 const framesOf = (ms: number): number => Math.round((ms / 1_000) * rate);
 const msOf = (frames: number): number => Math.round((frames / rate) * 1_000);
 
-export const perform = async (input: unknown): Promise<{ readonly frames: number }> => {
+export const perform = async (input: unknown): Promise<number> => {
   const { lines, voice: id } = input as SpeechRequest;
   const voice = voiceOf(id);
   if (voice === undefined) throw new Fault('rejected', `there is no voice ${id}`);
@@ -54,5 +54,5 @@ export const perform = async (input: unknown): Promise<{ readonly frames: number
   if (captions.length === 0) throw new Fault('rejected', 'no line has a word to say');
   master.finish(SPEECH_FILE, FADE_SECONDS);
   writeFileSync(WORDS_FILE, JSON.stringify(captions));
-  return { frames: master.frames() };
+  return master.frames();
 };

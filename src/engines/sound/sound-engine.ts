@@ -1,0 +1,90 @@
+/** An engine that makes sound with optional packages: each call is a job in a child process, whose script is its own. */
+import { join } from 'node:path';
+import { Fault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { Done, Engine, MusicRequest, Output, Scratch, SpeechRequest } from '../../ports/engine.ts';
+import type { Children, Job } from '../child/children.ts';
+import { areInstalled, type Resolve } from '../prompt/installed.ts';
+import { streamedFile } from './streamed-file.ts';
+import { type WavFormat, wavBytes } from './wav.ts';
+
+export type SoundEngineDeps = {
+  readonly children: Children;
+  /** Of the optional packages; as an import here unless stated. */
+  readonly resolve?: Resolve;
+};
+
+type SoundMaker<R extends MusicRequest | SpeechRequest> = Pick<
+  Engine<R>,
+  'name' | 'makes' | 'limitations' | 'voices'
+> & {
+  readonly packages: readonly string[];
+  /** Its job makes `file` in this format, and answers how many frames that has. */
+  readonly script: URL;
+  readonly format: WavFormat;
+  readonly file: string;
+  readonly bounds: Pick<Job<unknown>['bounds'], 'memoryBytesMax' | 'heapMiB' | 'deadlineMs'>;
+  /** Fault `rejected`: nothing is made of such a request. */
+  readonly check: (request: R) => void;
+  readonly isShort: (request: R) => boolean;
+  /** The longest sound of a request. */
+  readonly msMaxOf: (request: R) => number;
+  /** What its job has made beside the sound. */
+  readonly attachmentsIn?: (folder: string) => Promise<Output['attachments']>;
+};
+
+export const createSoundEngine = <R extends MusicRequest | SpeechRequest>(
+  { children, resolve }: SoundEngineDeps,
+  maker: SoundMaker<R>,
+): Engine<R> => {
+  const { name, makes, voices, packages, script, format, file, bounds, check, isShort, msMaxOf, attachmentsIn } = maker;
+  const installed = areInstalled(packages, resolve);
+  const notInstalled = `Not available here: the optional ${named(packages)} not installed.`;
+
+  const perform = async (_: string, request: R, scratch: Scratch, signal: AbortSignal): Promise<Done> => {
+    if (!installed) throw new Fault('unavailable', notInstalled);
+    check(request);
+    const outputBytesMax = jobBytesMax(format, msMaxOf(request));
+    const deadlineMs = isShort(request) ? limits.childShortDeadlineMs : bounds.deadlineMs;
+    const job = { script, input: request, bounds: { ...bounds, outputBytesMax, deadlineMs }, read: framesIn };
+    const { value: frames, folder } = await children.run(job, scratch, signal);
+    const durationMs = Math.round((frames / format.rate) * 1_000);
+    const content = streamedFile(join(folder, file));
+    const attachments = await attachmentsIn?.(folder);
+    return {
+      kind: 'done',
+      output: { contentType: 'audio/wav', content, durationMs, ...(attachments && { attachments }) },
+    };
+  };
+
+  return Object.freeze({
+    name,
+    version: '1',
+    makes,
+    // Nothing is charged and the key plays no part: a second call makes the same.
+    repeat: 'safe',
+    // Time at the gate is part of it, while others have their turns.
+    deadlineMs: 2 * bounds.deadlineMs,
+    inFlightMax: 2 * limits.childrenMax,
+    ...(installed ? {} : { notInstalled }),
+    limitations: installed ? maker.limitations : [notInstalled, ...maker.limitations],
+    ...(voices && { voices }),
+    available: async () => Promise.resolve(installed),
+    perform,
+  });
+};
+
+const named = (packages: readonly string[]): string =>
+  packages.length === 1 ? `package ${packages.join()} is` : `packages ${packages.join(' and ')} are`;
+
+const DRAFT_SAMPLE_BYTES = 4;
+
+/** All files of a job that makes so much sound: the draft of `createMaster`, the sound, and small ones. */
+const jobBytesMax = ({ rate, channels }: WavFormat, ms: number): number => {
+  const frames = Math.ceil((ms / 1_000) * rate);
+  return frames * channels * DRAFT_SAMPLE_BYTES + wavBytes({ channels }, frames) + limits.soundBesideBytesMax;
+};
+
+/** The answer: how many frames the sound has. Undefined for any other value. */
+const framesIn = (value: unknown): number | undefined =>
+  Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined;
