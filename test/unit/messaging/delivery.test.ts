@@ -1,8 +1,6 @@
-/** The machine that hands messages to a handler, where contract checks cannot reach. */
-import { setImmediate as turn } from 'node:timers/promises';
+/** Handing messages to a handler, where neither the contract nor the laws of the queue reach. */
 import test from 'ava';
 import { limits } from '../../../src/kernel/limits.ts';
-import type { ConsumeOptions } from '../../../src/ports/message-log.ts';
 import { startedDelivery as started } from '../../support/messaging/started-delivery.ts';
 
 const A_MINUTE = 60_000;
@@ -10,49 +8,6 @@ const A_MINUTE = 60_000;
 const ill = async (): Promise<never> => {
   throw new Error('ill');
 };
-
-test('keys are in order, one at a time, and only so many run together', async (t) => {
-  const running = new Map<string, number>();
-  const seen: string[] = [];
-  let most = 0;
-  const { fake, done, offer } = started(async ({ key, event }) => {
-    running.set(key, (running.get(key) ?? 0) + 1);
-    t.is(running.get(key), 1);
-    most = Math.max(
-      most,
-      [...running.values()].reduce((sum, one) => sum + one),
-    );
-    seen.push(`${key}@${event.revision}`);
-    for (let turns = event.revision; turns < 5; turns += 1) await turn();
-    running.set(key, 0);
-    return { kind: 'done' };
-  });
-  for (let revision = 0; revision < 5; revision += 1) for (const key of 'abcdefgh') offer(key, revision);
-  await fake.advance(1, 200);
-  t.is(done.length, 40);
-  t.is(most, 4);
-  for (const key of 'abcdefgh') {
-    t.deepEqual(
-      seen.filter((one) => one.startsWith(key)),
-      [0, 1, 2, 3, 4].map((revision) => `${key}@${revision}`),
-    );
-  }
-});
-
-test('sabotage: without an order a key has several at a time', async (t) => {
-  let [running, most] = [0, 0];
-  const handle: ConsumeOptions['handle'] = async () => {
-    running += 1;
-    most = Math.max(most, running);
-    await turn();
-    running -= 1;
-    return { kind: 'done' };
-  };
-  const unordered = started(handle, {}, false);
-  for (let revision = 0; revision < 8; revision += 1) unordered.offer('a', revision);
-  await unordered.fake.advance(1, 50);
-  t.is(most, 4);
-});
 
 test('a message is not passed before its dead letter is written', async (t) => {
   let broken = true;
