@@ -1,9 +1,11 @@
-/** The last step of all sound: samples of any level become a WAV file of one loudness, without a clipped sample. */
-import { closeSync, ftruncateSync, openSync, readSync, rmSync } from 'node:fs';
+/**
+ * The last step of all sound: samples of any level become a WAV file of one loudness, without a clipped sample. A system
+ * call may write a part, and the last one before a disk is full does: `writeFileSync` goes on, or throws.
+ */
+import { closeSync, ftruncateSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { createLimiter } from './limiter.ts';
 import { createLoudnessMeter } from './loudness.ts';
 import { type WavFormat, wavHeader } from './wav.ts';
-import { writeAll } from './write-all.ts';
 
 const TARGET_LUFS = -16;
 /** Peaks between the samples are higher than any sample, by less than a decibel of such sound. */
@@ -36,7 +38,7 @@ export const createMaster = (format: WavFormat): Master => {
       for (const [channel, own] of samples.entries()) {
         for (let n = 0; n < length; n += 1) mixed[n * channels + channel] = own[n] ?? 0;
       }
-      writeAll(draft, mixed);
+      writeFileSync(draft, mixed);
       meter.add(samples);
       frames += length;
     },
@@ -72,11 +74,11 @@ export const createMaster = (format: WavFormat): Master => {
 
 /** Frames as 16-bit samples, written in large pieces. */
 const createOutput = (file: number, format: WavFormat, frames: number) => {
-  writeAll(file, wavHeader(format, frames));
+  writeFileSync(file, wavHeader(format, frames));
   const piece = new Int16Array(CHUNK_FRAMES * format.channels);
   let filled = 0;
   const end = (): void => {
-    writeAll(file, piece.subarray(0, filled));
+    writeFileSync(file, piece.subarray(0, filled));
     filled = 0;
   };
   return {
