@@ -24,20 +24,25 @@ export type SettleDeps = {
   readonly eventStore: EventStore;
   readonly timers: Timers;
   readonly logger: Logger;
+  /** Milliseconds on a clock that never jumps. */
+  readonly monotonic: () => number;
   /** Ends the search when the service stops. */
   readonly signal: AbortSignal;
 };
 
 /**
- * Searches until it knows. `outOfPatience` is called once, after the append was sent again
- * `limits.ambiguousRetriesMax` times in vain; the search goes on. Faults: `corrupt`, and `cancelled` when the service
- * stops.
+ * Searches until it knows. `outOfPatience` is called once, after `limits.ambiguousRetriesMax` looks in vain, or after
+ * `limits.ambiguousPatienceMs` and the look of that moment. The search goes on. Faults: `corrupt`, and `cancelled` when
+ * the service stops.
  */
 export const settleAppend = async (deps: SettleDeps, append: Append, outOfPatience: () => void): Promise<Settled> => {
-  const { eventStore, timers, logger, signal } = deps;
+  const { eventStore, timers, logger, monotonic, signal } = deps;
   const { stream, expected, events } = append;
+  const patientUntil = monotonic() + limits.ambiguousPatienceMs;
+  let patient = true;
   for (let attempt = 0; ; attempt += 1) {
-    if (attempt === limits.ambiguousRetriesMax) {
+    if (patient && (attempt >= limits.ambiguousRetriesMax || monotonic() >= patientUntil)) {
+      patient = false;
       logger.error({ stream, expected }, 'an append of unknown outcome could not be settled in time');
       outOfPatience();
     }

@@ -39,8 +39,6 @@ export type Asked<S, C, E extends DomainEvent, R extends Refusal> = Question<C> 
 export type StreamQueueDeps = RoundDeps &
   SettleDeps & {
     readonly reader: StreamReader;
-    /** Milliseconds on a clock that never jumps. */
-    readonly monotonic: () => number;
     /**
      * Called with the events of each command and the position of their append, before any caller is answered. Must not
      * throw.

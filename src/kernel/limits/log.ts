@@ -14,6 +14,8 @@ export const logLimits = {
   conflictRetriesMax: 16,
   /** Times that an append of unknown outcome is sent again before its callers are told `outcome_unknown`. */
   ambiguousRetriesMax: 8,
+  /** The same by time, for a store that is silent: each look at it lasts as long as its deadlines. */
+  ambiguousPatienceMs: 15 * SECOND,
   /** Waits between looks for an append of unknown outcome; the last one repeats. */
   settleBackoffMs: [20, 50, 100, 200, 500, 1 * SECOND],
   /** Characters of the events that the folded streams in memory were folded from. */

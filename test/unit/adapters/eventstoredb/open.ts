@@ -47,7 +47,8 @@ export const openBoth = async (
 
 export const settle = async (eventStore: EventStore, append: Append): Promise<Settled> => {
   const { signal } = new AbortController();
-  const deps = { eventStore, timers: createTimers(), logger: silentLogger, signal };
+  const clock = createClock();
+  const deps = { eventStore, timers: createTimers(), logger: silentLogger, monotonic: () => clock.monotonic(), signal };
   return settleAppend(deps, append, () => undefined);
 };
 

@@ -170,6 +170,31 @@ test('callers past their timeout are told so, and the append is still carried to
   t.is(await kindOf(handle(p, put('green'))), 'unchanged');
 });
 
+test('a silent log keeps callers of an unknown outcome no longer than one look past their patience', async (t) => {
+  const w = createCommandWorld(t, boxEvents);
+  const { clock, timers, advance } = createFakeClock();
+  const lookMs = 10_000;
+  const silent = (store: EventStore): EventStore => ({
+    ...store,
+    readStream: async function* (...asked) {
+      if (p.store.appendFaults.length > 0) {
+        await timers.sleep(lookMs);
+        throw new Fault('unavailable', 'no answer within the deadline');
+      }
+      yield* store.readStream(...asked);
+    },
+  });
+  const p = w.start({ clock, timers, doctored: silent });
+  await handle(p, put('red'));
+  p.store.appendFaults.push('lost_before', 'lost_before');
+  const told = kindOf(handle(p, put('blue')));
+  await advance(limits.ambiguousPatienceMs + lookMs);
+  t.is(await Promise.race([told, turn('not yet')]), 'ambiguous');
+  p.store.appendFaults.length = 0;
+  await advance(lookMs + 2_000);
+  t.is(await kindOf(handle(p, put('blue'))), 'unchanged');
+});
+
 test('shut means shut: a call during the unknown outcome is refused at once', async (t) => {
   const w = createCommandWorld(t, boxEvents);
   const { clock, timers, advance } = createFakeClock();
