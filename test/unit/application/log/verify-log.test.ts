@@ -203,7 +203,7 @@ test('in the background the mark moves on with the log, until it is told to stop
   t.pass();
 });
 
-test('in the background an end that is gone is found, and a leader that is behind for a while is none', async (t) => {
+test('in the background an end that is gone is found, and a leader behind for a while is none', async (t) => {
   const { world, events } = await filled(t);
   const { eventStore } = logOf(events, world);
   const seen = await world.feed.head();
