@@ -1,11 +1,13 @@
 /** Tells the content of sound and video files of unknown origin, before any native decoder reads a byte of them. */
 
+import type { Container } from '../kernel/media-types.ts';
+
 export type MediaTrack =
   | { readonly kind: 'audio'; readonly codec: string; readonly sampleRate: number; readonly channels: number }
   | { readonly kind: 'video'; readonly codec: string; readonly width: number; readonly height: number };
 
 export type Media = {
-  readonly container: 'mp4' | 'mov' | 'matroska' | 'webm' | 'wav' | 'mp3' | 'ogg' | 'aac' | 'flac';
+  readonly container: Container;
   /** Of the longest track, by packets that are there: a declared length alone does not count. */
   readonly durationMs: number;
   /** At least one. Codecs have the names of WebCodecs' registry in short: `aac`, `mp3`, `opus`, `pcm-s16`, `avc`. */

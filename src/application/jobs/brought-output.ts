@@ -1,10 +1,11 @@
 /** An output that a person brings in the place of an engine. Its bytes alone tell its type and its extent. */
 import type { JobKind, Makes } from '../../../events/job.ts';
 import { limits } from '../../kernel/limits.ts';
+import { mediaTypes } from '../../kernel/media-types.ts';
 import { measured } from '../../kernel/streamed-content.ts';
 import type { Timers } from '../../ports/basics.ts';
 import type { Output, Streamed } from '../../ports/engine.ts';
-import type { StreamProbe, Media } from '../../ports/media-probe.ts';
+import type { StreamProbe } from '../../ports/media-probe.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { PictureCheck } from '../../ports/picture-check.ts';
 import { invalid, ok, type Refused, type Result } from '../calls/result.ts';
@@ -77,22 +78,9 @@ const media = async (
   const probed = await mediaProbe.probeStream(content(), BOUNDS, async (found) => Promise.resolve(found));
   if ('kind' in probed) return unfit(`is no ${kind} (${probed.why})`);
   const { container, durationMs, tracks } = probed.media;
-  const contentType = TYPES[kind][container];
+  const contentType = mediaTypes[kind][container];
   const shown = tracks.find((track) => track.kind === 'video');
   if (contentType === undefined || (kind === 'video') !== (shown !== undefined)) return unfit(`is no ${kind}`);
   const size = shown === undefined ? {} : { width: shown.width, height: shown.height };
   return ok({ content, contentType, durationMs, ...size });
-};
-
-const TYPES: Readonly<Record<'audio' | 'video', Partial<Record<Media['container'], string>>>> = {
-  audio: {
-    mp4: 'audio/mp4',
-    webm: 'audio/webm',
-    wav: 'audio/wav',
-    mp3: 'audio/mpeg',
-    ogg: 'audio/ogg',
-    aac: 'audio/aac',
-    flac: 'audio/flac',
-  },
-  video: { mp4: 'video/mp4', webm: 'video/webm', mov: 'video/quicktime' },
 };

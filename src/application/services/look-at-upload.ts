@@ -4,10 +4,11 @@ import type { UploadOffer } from '../../../commands/upload/state.ts';
 import { assert } from '../../kernel/faults.ts';
 import type { Gate } from '../../kernel/gate.ts';
 import { limits } from '../../kernel/limits.ts';
+import { isContained } from '../../kernel/media-types.ts';
 import { gathered } from '../../kernel/streamed-content.ts';
 import { uploadRules } from '../../kernel/upload-categories.ts';
 import type { UploadRefusalCode } from '../../kernel/upload-refusals.ts';
-import type { Media, ProbedFile, StreamProbe } from '../../ports/media-probe.ts';
+import type { ProbedFile, StreamProbe } from '../../ports/media-probe.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { PictureCheck } from '../../ports/picture-check.ts';
 import { assetKeyOf, storeAsset } from './stored-asset.ts';
@@ -57,25 +58,9 @@ const lookAtMedia = async (
 ): Promise<Looked> => {
   const picture = media.tracks.find((track) => track.kind === 'video');
   const isFilm = category === 'VIDEOS';
-  if (CONTAINERS[contentType]?.includes(media.container) !== true || (picture !== undefined) !== isFilm) {
-    return refused('type_differs');
-  }
+  if (!isContained(contentType, media.container) || (picture !== undefined) !== isFilm) return refused('type_differs');
   const stored = await storeAsset(objects, workspaceId, { content: open, contentType }, bytesMax);
   assert(stored !== undefined, 'an upload that was looked at is within its bound');
   const frame = picture === undefined ? {} : { width: picture.width, height: picture.height };
   return { kind: 'asset', content: { ...stored, ...frame, durationMs: Math.round(media.durationMs) } };
-};
-
-/** The containers that a content type names; makers of files use the names of two of them for each other. */
-const CONTAINERS: Readonly<Record<string, readonly Media['container'][]>> = {
-  'audio/wav': ['wav'],
-  'audio/mpeg': ['mp3'],
-  'audio/mp4': ['mp4', 'mov'],
-  'audio/aac': ['aac'],
-  'audio/flac': ['flac'],
-  'audio/ogg': ['ogg'],
-  'audio/webm': ['webm', 'matroska'],
-  'video/mp4': ['mp4', 'mov'],
-  'video/webm': ['webm', 'matroska'],
-  'video/quicktime': ['mov', 'mp4'],
 };

@@ -5,6 +5,7 @@
 import { assert, isFault } from '../../kernel/faults.ts';
 import { createGate } from '../../kernel/gate.ts';
 import { limits } from '../../kernel/limits.ts';
+import { mediaTypes } from '../../kernel/media-types.ts';
 import type { SoundRules } from '../../ports/engine.ts';
 import type { Media, StreamProbe, MediaRefusal, ProbedFile } from '../../ports/media-probe.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
@@ -61,7 +62,8 @@ export const createSourceSounds = ({ outbound, probe, objects, uploads }: Source
   const keep = async (workspaceId: string, { media, open }: ProbedFile, rules: SoundRules): Promise<ObtainedSound> => {
     const misfit = misfitOf(media, rules);
     if (misfit !== undefined) return without(misfit);
-    const contentType = CONTENT_TYPES[media.container];
+    const contentType = mediaTypes.audio[media.container];
+    if (contentType === undefined) return without('container_not_taken');
     const stored = await storeAsset(objects, workspaceId, { content: open, contentType }, BOUNDS.bytesMax);
     assert(stored !== undefined, 'a sound that was looked at is within its bound');
     return { kind: 'sound', key: stored.key, durationMs: media.durationMs };
@@ -118,18 +120,6 @@ const misfitOf = ({ container, tracks, durationMs }: Media, rules: SoundRules): 
   const { sampleRate } = track;
   if (!(sampleRate >= rules.sampleRateMin && sampleRate <= rules.sampleRateMax)) return 'rate_not_taken';
   return durationMs < limits.sourceAudioMsMin ? 'too_short' : undefined;
-};
-
-const CONTENT_TYPES: Readonly<Record<Media['container'], string>> = {
-  wav: 'audio/wav',
-  mp3: 'audio/mpeg',
-  aac: 'audio/aac',
-  mp4: 'audio/mp4',
-  mov: 'video/quicktime',
-  ogg: 'audio/ogg',
-  flac: 'audio/flac',
-  webm: 'audio/webm',
-  matroska: 'audio/webm',
 };
 
 const TROUBLES: Readonly<Record<OutboundRefusal, SoundTrouble>> = {

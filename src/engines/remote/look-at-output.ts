@@ -6,8 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { createSha256 } from '../../kernel/canonical-slices.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
+import { isContained } from '../../kernel/media-types.ts';
 import type { Output, Scratch } from '../../ports/engine.ts';
-import type { Media, MediaProbe } from '../../ports/media-probe.ts';
+import type { MediaProbe } from '../../ports/media-probe.ts';
 import type { PictureCheck } from '../../ports/picture-check.ts';
 import { streamedFile } from '../sound/streamed-file.ts';
 import { boundedBody, type RemoteAnswer } from './remote-answer.ts';
@@ -40,14 +41,7 @@ export const download = async (
   return { path, sizeBytes, sha256: digest.hex() };
 };
 
-const SOUNDS: Readonly<Record<string, readonly Media['container'][]>> = {
-  'audio/wav': ['wav'],
-  'audio/mpeg': ['mp3'],
-  'audio/flac': ['flac'],
-  'audio/ogg': ['ogg'],
-  'audio/mp4': ['mp4', 'mov'],
-  'audio/aac': ['aac'],
-};
+const SOUNDS = new Set(['audio/wav', 'audio/mpeg', 'audio/flac', 'audio/ogg', 'audio/mp4', 'audio/aac']);
 
 const isPicture = (contentType: string): boolean => /^image\/(?:png|jpeg|webp)$/.test(contentType);
 
@@ -55,7 +49,7 @@ const isPicture = (contentType: string): boolean => /^image\/(?:png|jpeg|webp)$/
 export const bytesMaxOf = (contentType: string): number | undefined => {
   if (isPicture(contentType)) return limits.imageBytesMax;
   if (contentType === 'video/mp4') return limits.clipBytesMax;
-  return Object.hasOwn(SOUNDS, contentType) ? limits.soundBytesMax : undefined;
+  return SOUNDS.has(contentType) ? limits.soundBytesMax : undefined;
 };
 
 const TOO_SLOW = 'too_slow';
@@ -87,11 +81,12 @@ export const lookAtOutput = async (
   }
   const { container, durationMs, tracks } = probed.media;
   const content = streamedFile(path);
-  if (contentType === 'video/mp4' && (container === 'mp4' || container === 'mov')) {
-    const video = tracks.find((track) => track.kind === 'video');
-    if (video !== undefined) return { contentType, content, width: video.width, height: video.height, durationMs };
+  const video = tracks.find((track) => track.kind === 'video');
+  const isFilm = contentType === 'video/mp4' && video !== undefined;
+  const isSound = SOUNDS.has(contentType) && video === undefined;
+  if (!isContained(contentType, container) || !(isFilm || isSound)) {
+    throw new Fault('rejected', 'the provider delivered another kind of media than it said');
   }
-  const isSound = SOUNDS[contentType]?.includes(container) === true && tracks.every(({ kind }) => kind === 'audio');
-  if (isSound) return { contentType, content, durationMs };
-  throw new Fault('rejected', 'the provider delivered another kind of media than it said');
+  const size = video === undefined ? {} : { width: video.width, height: video.height };
+  return { contentType, content, durationMs, ...size };
 };
