@@ -50,7 +50,7 @@ export const isUnderWay = (
 };
 
 /** An engine may be at work on it, and may still deliver. */
-const isWithEngine = (status: TaskStatus): boolean =>
+export const isWithEngine = (status: TaskStatus): boolean =>
   status === 'claimed' || status === 'submitted' || status === 'unknown';
 
 /** Everything that the task continues is accepted. A named task that the job does not have never is. */

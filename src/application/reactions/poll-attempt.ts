@@ -55,7 +55,9 @@ export const pollAttempt = async (deps: PollDeps, { stream, taskId, context }: P
 const isKeyGone = (found: AttemptEngine, { ownKey }: TaskState): boolean =>
   found.kind === 'key_removed' || (found.kind === 'found' && found.fingerprint !== ownKey);
 
-const isAwaited = ({ status }: TaskState): boolean => status === 'submitted' || status === 'unknown';
+/** There is earlier work to ask about. */
+export const isAwaited = ({ status }: Pick<TaskState, 'status'>): boolean =>
+  status === 'submitted' || status === 'unknown';
 
 type Awaited = Asked & {
   readonly job: JobState;

@@ -4,14 +4,14 @@
  * follows all the same (`open-work`).
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
-import { taskOfAttempt } from '../../../commands/job/queries.ts';
+import { isWithEngine, taskOfAttempt } from '../../../commands/job/queries.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Called } from '../services/callback-addresses.ts';
 import { systemContext } from '../services/services.ts';
-import { type Poll, pollAttempt, type PollDeps } from './poll-attempt.ts';
+import { isAwaited, type Poll, pollAttempt, type PollDeps } from './poll-attempt.ts';
 
 export type PollOnCall = {
   /** False when the attempt is over, or never was: nothing happens, and callers say no more. */
@@ -67,9 +67,9 @@ export const createPollOnCall = (deps: PollDeps): PollOnCall => {
       const stream = jobStream(jobId);
       const { state: job } = await deps.commands.read(jobDecider, stream);
       const task = taskOfAttempt(job, attemptKey);
-      if (task === undefined || job.details === null || !AT_WORK.has(task.status)) return false;
+      if (task === undefined || job.details === null || !isWithEngine(task.status)) return false;
       // Until the engine's name for the work is recorded there is nothing to ask about. Its first question is due soon.
-      if (!ASKED.has(task.status)) return true;
+      if (!isAwaited(task)) return true;
       const calls = known.get(attemptKey) ?? { polls: 0, busy: false, again: false };
       known.set(attemptKey, calls);
       calls.again = true;
@@ -82,6 +82,3 @@ export const createPollOnCall = (deps: PollDeps): PollOnCall => {
     ended: async () => void (await Promise.all(running)),
   });
 };
-
-const ASKED: ReadonlySet<string> = new Set(['submitted', 'unknown']);
-const AT_WORK: ReadonlySet<string> = new Set(['claimed', ...ASKED]);
