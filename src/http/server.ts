@@ -6,7 +6,7 @@ import { limits } from '../kernel/limits.ts';
 import type { Timers } from '../ports/basics.ts';
 import { type AppDependencies, createApp, serviceEndpoints } from './app.ts';
 import type { HttpDependencies } from './dependencies.ts';
-import { createRequestIds } from './middleware/request-ids.ts';
+import { createRequestIds } from './middleware/identify.ts';
 import { probeEndpoints } from './routes/probes.ts';
 import type { Endpoint } from './routes/router.ts';
 import { answerClientError } from './transport/client-error.ts';

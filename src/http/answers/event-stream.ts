@@ -5,13 +5,13 @@
  * signed as they are sent: a client polls for fresh ones of an unchanged picture. The stream ends with the job, with
  * the caller's right to see it, or with the service.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Body } from '../../application/calls/stored-answer.ts';
 import type { JobView } from '../../application/jobs/read-any-job.ts';
 import type { Read } from '../../application/reading/answers.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock, Timers } from '../../ports/basics.ts';
 import { isRefusal } from '../errors/refusal.ts';
-import { changesSince } from './changes-since.ts';
 import type { Look } from './long-poll.ts';
 import type { Waker } from './waker.ts';
 
@@ -69,3 +69,20 @@ export async function* eventStream(stream: EventStream): AsyncGenerator<string> 
 /** A presented body is one line: JSON escapes line breaks. */
 const message = (position: string, bytes: Buffer): string =>
   `id: ${position}\nevent: job\ndata: ${bytes.toString()}\n\n`;
+
+type Requirement = { readonly requirementId: string };
+
+/**
+ * The members of the job itself, and the requirements that are not as they were; each replaces the one of its id. An
+ * answer without requirements is told as it is.
+ */
+const changesSince = (before: Body, now: Body): Body => {
+  if (now['requirements'] === undefined) return now;
+  const known = new Map(requirementsOf(before).map((requirement) => [requirement.requirementId, requirement]));
+  const requirements = requirementsOf(now).filter(
+    (requirement) => !isDeepStrictEqual(known.get(requirement.requirementId), requirement),
+  );
+  return { ...now, requirements };
+};
+
+const requirementsOf = ({ requirements }: Body): readonly Requirement[] => requirements as readonly Requirement[];

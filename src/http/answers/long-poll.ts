@@ -38,3 +38,15 @@ export const longPoll = async (poll: LongPoll): Promise<Read<JobView> | Refusal>
   }
   return read;
 };
+
+const WAIT = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,6})"?\s*(?:$|[,;])/i;
+
+/**
+ * The wait of `Prefer` (RFC 7240): whole seconds, at most `limits.longPollMaxMs`. 0 when there is no such preference,
+ * or none that can be read.
+ */
+export const waitSeconds = (prefer: string | undefined): number => {
+  if (prefer === undefined) return 0;
+  const seconds = Number(WAIT.exec(prefer)?.[1] ?? 0);
+  return Math.min(seconds, limits.longPollMaxMs / 1_000);
+};

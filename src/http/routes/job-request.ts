@@ -1,11 +1,11 @@
-/** The common part of polling a job and streaming it. */
+/** A job as one request sees it: the common part of polling and streaming it. */
 import type { Body } from '../../application/calls/stored-answer.ts';
 import type { createReadAnyJob, JobView, Kinds } from '../../application/jobs/read-any-job.ts';
 import type { Result } from '../../application/calls/result.ts';
 import type { Freshness, Read } from '../../application/reading/answers.ts';
 import type { Look } from '../answers/long-poll.ts';
 import type { PresentedRead } from '../answers/read-presenter.ts';
-import { createWaker, type Waker } from '../answers/waker.ts';
+import { createWaker } from '../answers/waker.ts';
 import { asRefusal, isRefusal, type Refusal } from '../errors/refusal.ts';
 import type { Admitted } from '../gates/gates.ts';
 import type { HttpContext } from '../transport/exchange.ts';
@@ -13,7 +13,7 @@ import { clientGone } from './client-gone.ts';
 import type { Tools } from './tools.ts';
 
 /** `N`: the parameters of the path, which name the job. */
-export type JobRequest<N extends string = never> = Admitted<undefined, undefined, N>;
+export type JobRequest<N extends string> = Admitted<undefined, undefined, N>;
 
 /** How an operation reads its job. */
 export type ReadJob<N extends string> = (request: JobRequest<N>, fresh: Freshness) => Promise<Result<Read<JobView>>>;
@@ -24,53 +24,51 @@ export const ofKinds =
   async ({ caller, parameters }, fresh) =>
     read(caller, parameters.jobId, kinds, fresh);
 
-export const looking =
-  <N extends string>(readJob: ReadJob<N>, request: JobRequest<N>, fresh: Freshness): Look =>
-  async () => {
-    const found = await readJob(request, fresh);
-    return found.kind === 'ok' ? found.value : asRefusal(found);
+export const jobSeenBy = <N extends string>(request: JobRequest<N>, readJob: ReadJob<N>, tools: Tools) => {
+  const { principal, caller, parameters } = request;
+  const { workspaceId, correlationId } = caller;
+
+  /** Whether the caller is a member still: of a moment ago at most, as for any Read. */
+  const whyNotMember = async (): Promise<Refusal | undefined> => {
+    const entered = await tools.enter(principal, { workspaceId, access: 'read', correlationId });
+    return entered.kind === 'ok' ? undefined : asRefusal(entered);
   };
 
-/** Whether the caller is a member still: of a moment ago at most, as for any Read. */
-export const whyNotMember = async (
-  { enter }: Tools,
-  { principal, caller: { workspaceId, correlationId } }: JobRequest,
-): Promise<Refusal | undefined> => {
-  const entered = await enter(principal, { workspaceId, access: 'read', correlationId });
-  return entered.kind === 'ok' ? undefined : asRefusal(entered);
-};
-
-/** The later looks of an answer that is held open: a member that was removed meanwhile sees no newer state. */
-export const lookingAgain = (tools: Tools, request: JobRequest, look: Look, first: Read<JobView>): Look => {
-  let seen = first.etag;
-  return async () => {
-    const found = await look();
-    if (isRefusal(found) || found.etag === seen) return found;
-    seen = found.etag;
-    return (await whyNotMember(tools, request)) ?? found;
+  return {
+    whyNotMember,
+    looking:
+      (fresh: Freshness): Look =>
+      async () => {
+        const found = await readJob(request, fresh);
+        return found.kind === 'ok' ? found.value : asRefusal(found);
+      },
+    /** The later looks of an answer that is held open: a member that was removed meanwhile sees no newer state. */
+    lookingOn: (look: Look, first: Read<JobView>): Look => {
+      let seen = first.etag;
+      return async () => {
+        const found = await look();
+        if (isRefusal(found) || found.etag === seen) return found;
+        seen = found.etag;
+        return (await whyNotMember()) ?? found;
+      };
+    },
+    present: ({ value, position, etag }: Read<JobView>): PresentedRead =>
+      // Paths of other parameters show a job in another shape.
+      tools.presentRead({ value: value.body, position, etag }, workspaceId, Object.values(parameters).join(' ')),
+    /** A part of a job is no copy that another client could be given. */
+    presentPart: (value: Body): Buffer => tools.presentRead({ value, position: '', etag: '' }, workspaceId, null).bytes,
+    /** Takes one of the places for answers that are held open; refused where there is none. */
+    hold: (context: HttpContext) => {
+      const giveBack = tools.livePlaces.take(workspaceId);
+      if (isRefusal(giveBack)) return giveBack;
+      // The client has gone, or the service stops.
+      const signal = AbortSignal.any([tools.stopping, clientGone(context)]);
+      const waker = createWaker(tools.changes, tools.timers, workspaceId, signal);
+      const end = (): void => {
+        waker.close();
+        giveBack();
+      };
+      return { signal, waker, end };
+    },
   };
-};
-
-export const presenting =
-  ({ presentRead }: Tools, { caller, parameters }: JobRequest) =>
-  ({ value, position, etag }: Read<JobView>): PresentedRead =>
-    // Paths of other parameters show a job in another shape.
-    presentRead({ value: value.body, position, etag }, caller.workspaceId, Object.values(parameters).join(' '));
-
-/** A part of a job is no copy that another client could be given. */
-export const presentingParts =
-  ({ presentRead }: Tools, { caller }: JobRequest) =>
-  (value: Body): Buffer =>
-    presentRead({ value, position: '', etag: '' }, caller.workspaceId, null).bytes;
-
-export type Held = {
-  /** The client has gone, or the service stops. */
-  readonly signal: AbortSignal;
-  readonly waker: Waker;
-};
-
-/** The needs of an answer that is held open: a waker, and an end with its client or with the service. */
-export const hold = (tools: Tools, { caller }: JobRequest, context: HttpContext): Held => {
-  const signal = AbortSignal.any([tools.stopping, clientGone(context)]);
-  return { signal, waker: createWaker(tools.changes, tools.timers, caller.workspaceId, signal) };
 };
