@@ -48,7 +48,7 @@ export type CheckedLog = {
   readonly verifier: LogVerifier;
   /** Does the check of the start unless it was done. Faults: `corrupt`; `unavailable`, to be tried again. */
   readonly ensureChecked: () => Promise<void>;
-  /** Whether the check of the start was of the whole log. */
+  /** Whether the whole log was checked, by the start or by the proof after it. */
   readonly isWhole: () => boolean;
   /** Checks the whole log, beside other work, until the signal aborts. From then on every check makes way for it. */
   readonly prove: (signal: AbortSignal) => Promise<void>;
@@ -76,10 +76,10 @@ export const checkLog = async (opened: Opened): Promise<CheckedLog> => {
   const sealed = createSealedLog({ feed, documents, signer, epoch, batchMax: limits.verifyBatchEventsMax, pause });
   const { background: timers, turns } = system;
   const verifier = createLogVerifier({ ...sealed, eventStore, codec, timers, turns, eventsMax });
+  /** Whether all of the log was checked, by the start or by the proof after it. */
   let isWhole = false;
 
-  /** Whether it was all of the log. */
-  const check = once(async (): Promise<boolean> => {
+  const ensureChecked = once(async (): Promise<void> => {
     await refuseIfBehind({ feed, documents }, [...(await witnessesOf(documents, projections)), EPOCHS]);
     const hasSeenLog = (await documents.checkpoint(VERIFIED)) !== undefined;
     const newest = await epoch();
@@ -89,12 +89,9 @@ export const checkLog = async (opened: Opened): Promise<CheckedLog> => {
     const { complete } = await (isLong ? verifier.verifyNew() : verifier.verifyWhole(undefined, eventsMax));
     // An empty store notes the state for the check at the next start.
     if (newest !== undefined) await documents.write([], { name: EPOCHS, position: newest.position, fence: 0 });
-    return complete && !isLong;
+    isWhole = complete && !isLong;
   });
 
-  const ensureChecked = async (): Promise<void> => {
-    isWhole = await check();
-  };
   try {
     if (now) await ensureChecked();
   } catch (error) {

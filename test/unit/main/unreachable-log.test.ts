@@ -2,10 +2,15 @@
 import test from 'ava';
 import { Fault } from '../../../src/kernel/faults.ts';
 import { limits } from '../../../src/kernel/limits.ts';
+import { readConfig } from '../../../src/main/config.ts';
+import { openCore } from '../../../src/main/core.ts';
 import type { System } from '../../../src/main/system.ts';
 import { type CheckedLog, watchLog } from '../../../src/main/watch-log.ts';
+import { liveIn } from '../../support/audit/lived-folder.ts';
+import { quickMakers } from '../../support/engines/quick-makers.ts';
 import { createFakeClock } from '../../support/kernel/fake-clock.ts';
 import { silentLogger } from '../../support/kernel/silent-logger.ts';
+import { tempFolder } from '../../support/process/temp-folder.ts';
 
 const away = (): Fault => new Fault('unavailable', 'nobody answers');
 
@@ -49,4 +54,20 @@ test('an outage is told once, and is over by itself', async (t) => {
   t.is(lines, 2, 'the next outage is another one');
   t.is(watch.fault(), undefined);
   await watch.stop();
+});
+
+test('a long log that was checked as a whole stays so after an outage', async (t) => {
+  const folder = tempFolder(t);
+  const lived = await liveIn(folder);
+  await lived.live();
+  await lived.stop();
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
+  const long = { writers: 'here', startVerifyEventsMax: 10 } as const;
+  const { log, close } = await openCore(config, () => undefined, quickMakers(), long);
+  t.teardown(close);
+  t.false(log.isWhole());
+  await log.prove(new AbortController().signal);
+  // As after a look that met a server that was away.
+  await log.ensureChecked();
+  t.true(log.isWhole(), 'paid work goes on');
 });
