@@ -8,13 +8,14 @@ import { ok, refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { nowText, type Services } from '../services/services.ts';
+import { isLost } from '../services/sealed-objects.ts';
 import { openWebhook, type SealDeps, sealNewSecret } from '../services/webhook-secrets.ts';
 import { ownedWebhook } from './owned-webhooks.ts';
 import { webhookView } from './webhook-view.ts';
 
 /**
- * Refusals: workspace_forbidden, project_forbidden, webhook_not_found. Fault `unavailable`: another call has rotated it
- * meanwhile.
+ * Refusals: workspace_forbidden, project_forbidden, webhook_not_found, content_lost. Fault `unavailable`: another call
+ * has rotated it meanwhile.
  */
 export const createRotateWebhook = (deps: ReadSide & Pick<Services, 'clock' | 'ids'> & SealDeps) => {
   const { commands, clock, objects } = deps;
@@ -23,17 +24,38 @@ export const createRotateWebhook = (deps: ReadSide & Pick<Services, 'clock' | 'i
     const own = await ownedWebhook(deps, caller, webhookId);
     if (own.kind === 'refused') return own;
     const { object: from } = own.value;
-    const { url, secret: before } = await openWebhook(deps, workspaceId, own.value);
+    const opened = await openedOrLost(deps, workspaceId, own.value);
+    if (opened === 'lost') {
+      const now = await ownedWebhook(deps, caller, webhookId);
+      if (now.kind === 'refused') return now;
+      if (now.value.object !== from) throw rotatedMeanwhile(webhookId);
+      return refused('content_lost', 'the address of this webhook does not open any more: remove it, create another');
+    }
+    const { url, secret: before } = opened;
     const { secret, object } = await sealNewSecret(deps, workspaceId, webhookId, { url, before });
     const command = { type: 'RotateWebhook', webhookId, from, object, now: nowText(clock) } as const;
     const outcome = await commands.handle(webhooksDecider, webhooksStream(workspaceId), command, contextOf(caller));
     if (outcome.kind === 'refused') {
       await objects.remove(object);
       if (outcome.refusal.code === 'webhook_unknown') return refused('webhook_not_found');
-      throw new Fault('unavailable', `another call has sealed the secrets of ${webhookId} meanwhile: ask again`);
+      throw rotatedMeanwhile(webhookId);
     }
     const webhook = webhookIn(outcome.state, webhookId);
     assert(webhook !== undefined, 'a webhook that was rotated is there');
     return ok({ ok: true, webhook: webhookView(webhook), secret });
   };
 };
+
+const openedOrLost = async (
+  ...asked: Parameters<typeof openWebhook>
+): Promise<Awaited<ReturnType<typeof openWebhook>> | 'lost'> => {
+  try {
+    return await openWebhook(...asked);
+  } catch (error) {
+    if (isLost(error)) return 'lost';
+    throw error;
+  }
+};
+
+const rotatedMeanwhile = (webhookId: string): Fault =>
+  new Fault('unavailable', `another call has sealed the secrets of ${webhookId} meanwhile: ask again`);

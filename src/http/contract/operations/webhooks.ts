@@ -94,6 +94,7 @@ export const rotateWebhook = declare({
   authority: 'Mutate',
   answers: { 200: webhookWithSecret },
   links: { 200: { ping: linkTo('pingWebhook', ofPath) } },
+  errors: ['content_lost'],
 });
 
 export const pingWebhook = declare({

@@ -9,7 +9,7 @@ import { createPingWebhook } from '../../../../src/application/webhooks/ping-web
 import { createListWebhooks, createReadWebhook } from '../../../../src/application/webhooks/read-webhooks.ts';
 import { createRemoveWebhook } from '../../../../src/application/webhooks/remove-webhook.ts';
 import { createRotateWebhook } from '../../../../src/application/webhooks/rotate-webhook.ts';
-import { isFault } from '../../../../src/kernel/faults.ts';
+import { Fault, isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { OutboundCall } from '../../../../src/ports/outbound.ts';
 import { answered, refusalOf } from '../../../support/application/answered.ts';
@@ -77,6 +77,28 @@ test('of rotations at one moment each that is answered is in force', async (t) =
     const [signature] = headersBy(calls[0], [secret])['webhook-signature']?.split(' ') ?? [];
     t.true(header.split(' ').includes(signature ?? ''), 'an answered secret signs');
   }
+});
+
+test('a webhook that does not open any more is refused by name, and a rotation meanwhile is a fault', async (t) => {
+  const { create, ground, ann } = await givenWebhooks(t, { [HOOK]: 204 });
+  const { webhook } = await create();
+  const gone = async (): Promise<never> => Promise.reject(new Fault('not_found', 'there is no object'));
+  const closed = (): never => {
+    throw new Fault('corrupt', 'a sealed secret was changed');
+  };
+  const losses = [
+    { ...ground, objects: { ...ground.objects, get: gone } },
+    { ...ground, secrets: { ...ground.secrets, open: closed } },
+  ];
+  for (const lost of losses) {
+    t.is(await refusalOf(createRotateWebhook(lost)(ann, webhook.id)), 'content_lost');
+  }
+  const overtaken = async (): Promise<never> => {
+    await answered(createRotateWebhook(ground)(ann, webhook.id));
+    return gone();
+  };
+  const rotate = createRotateWebhook({ ...ground, objects: { ...ground.objects, get: overtaken } });
+  await t.throwsAsync(rotate(ann, webhook.id), { code: 'unavailable', message: /ask again$/ });
 });
 
 test('no address or secret is in the log, in a later answer, or in the store as it is', async (t) => {
