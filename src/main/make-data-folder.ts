@@ -1,7 +1,7 @@
 /** The data folder, made before any store opens in it. */
 import { makeFolder } from '../adapters/system/make-folder.ts';
+import { fileTrouble } from '../kernel/disk-fault.ts';
 import { Fault } from '../kernel/faults.ts';
-import { fileTrouble } from '../kernel/file-trouble.ts';
 
 /** Fault `unavailable` when it cannot be made. Only its owner may look into it. */
 export const makeDataFolder = (path: string): void => {

@@ -6,8 +6,8 @@ import { loadOrCreateSecret } from '../adapters/system/load-or-create-secret.ts'
 import { makeFolder } from '../adapters/system/make-folder.ts';
 import type { Signer } from '../ports/signer.ts';
 import type { Config } from './config.ts';
+import { fileTrouble } from '../kernel/disk-fault.ts';
 import { Fault, isFault } from '../kernel/faults.ts';
-import { fileTrouble } from '../kernel/file-trouble.ts';
 
 type KeyConfig = Pick<Config, 'serviceKeyFile'>;
 

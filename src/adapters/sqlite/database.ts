@@ -2,9 +2,8 @@
 import { accessSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { fileTrouble, STORAGE_FULL } from '../../kernel/disk-fault.ts';
 import { assert, Fault } from '../../kernel/faults.ts';
-import { fileTrouble } from '../../kernel/file-trouble.ts';
-import { STORAGE_FULL } from '../../kernel/storage-full.ts';
 import { limits } from '../../kernel/limits.ts';
 import { migrate, type Migration } from './migrations.ts';
 

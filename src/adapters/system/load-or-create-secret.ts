@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { fileTrouble } from '../../kernel/disk-fault.ts';
 import { Fault } from '../../kernel/faults.ts';
-import { fileTrouble } from '../../kernel/file-trouble.ts';
 import { makeFolder, syncFolder } from './make-folder.ts';
 
 /**

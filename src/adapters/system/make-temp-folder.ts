@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileTrouble } from '../../kernel/disk-fault.ts';
 import { Fault } from '../../kernel/faults.ts';
-import { fileTrouble } from '../../kernel/file-trouble.ts';
 
 /** A new folder in `TMPDIR` whose name begins with the prefix. Fault `unavailable`: none can be made there. */
 export const makeTempFolder = (prefix: string): string => {

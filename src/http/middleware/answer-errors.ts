@@ -1,9 +1,9 @@
 /** The last words on a request: whatever was thrown becomes a code, and only the log learns more. */
 import { hasSpentNothing } from '../../application/calls/before-spending.ts';
+import { isStorageFull } from '../../kernel/disk-fault.ts';
 import type { ErrorCode } from '../../kernel/error-codes.ts';
 import { BrokenInvariant } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import { isStorageFull } from '../../kernel/storage-full.ts';
 import type { Logger } from '../../ports/basics.ts';
 import { send } from '../answers/send.ts';
 import { codeOfError } from '../errors/code-of-error.ts';

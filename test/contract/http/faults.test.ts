@@ -2,10 +2,10 @@
 import test from 'ava';
 import { beforeSpending } from '../../../src/application/calls/before-spending.ts';
 import { refused } from '../../../src/application/calls/result.ts';
+import { STORAGE_FULL } from '../../../src/kernel/disk-fault.ts';
 import { BrokenInvariant, Fault } from '../../../src/kernel/faults.ts';
 import { type ApiAnswer, givenApi, thenRefused } from '../../spec/api-spec.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { STORAGE_FULL } from '../../../src/kernel/storage-full.ts';
 import { undeclared } from '../../support/http/http-conformance.ts';
 import { film, projectId } from '../../support/http/http-samples.ts';
 
