@@ -3,12 +3,10 @@ import { createStoryboardBatch } from '../../application/work/batch/storyboard-b
 import { createGenerateImage } from '../../application/work/image/generate-image.ts';
 import { pathIds } from '../contract/ids.ts';
 import * as declared from '../contract/operations/images.ts';
-import { type Route, stored } from './route.ts';
+import { type Route, starts, stored } from './route.ts';
 
 export const imageRoutes: readonly Route[] = [
-  stored(declared.generateImage, createGenerateImage, async (generate, { caller, body, idempotency }) =>
-    generate(caller, body, idempotency),
-  ),
+  starts(declared.generateImage, createGenerateImage),
   stored(declared.generateStoryboardBatch, createStoryboardBatch, async (generate, { caller, body, idempotency }) =>
     // The spec's pattern is wider than our ids; any other text is an unknown id, and unknown is 403 here.
     pathIds.projectId.pattern.test(body.projectId) ? generate(caller, body, idempotency) : refused('project_forbidden'),

@@ -3,6 +3,8 @@
  * three kinds of answers that most have.
  */
 import type { UseCase } from '../../application/application.ts';
+import type { Caller } from '../../application/calls/caller.ts';
+import type { Idempotency } from '../../application/calls/idempotency.ts';
 import type { Result } from '../../application/calls/result.ts';
 import { type Body, refusalIn, type StoredAnswer } from '../../application/calls/stored-answer.ts';
 import type { Read } from '../../application/reading/answers.ts';
@@ -87,6 +89,13 @@ export const stored = <B, Q, N extends string, U>(
     const headers = storedHeaders(operation as Operation, done.value, body, request.parameters);
     return { status: done.value.status, body, contentType: JSON_TYPE, headers, position: positionOf(workspaceId) };
   });
+
+/** The same of a call that starts a job as its body says. */
+export const starts = <B, Q, N extends string>(
+  operation: Operation<B, Q, N>,
+  useCase: UseCase<(caller: Caller, body: B, idempotency: Idempotency | null) => Promise<Result<StoredAnswer>>>,
+): Route =>
+  stored(operation, useCase, async (start, { caller, body, idempotency }) => start(caller, body, idempotency));
 
 /** 304 for a client that has this very copy, with the headers that the whole answer would have. */
 export const readReply = (context: HttpContext, { bytes, tag }: PresentedRead, position = ''): Reply => {

@@ -4,20 +4,12 @@ import { createSpeak } from '../../application/work/speech/speech.ts';
 import * as declared from '../contract/operations/sound.ts';
 import { ofKinds } from './job-request.ts';
 import { pollJob } from './poll-job.ts';
-import { route, type Route, stored } from './route.ts';
+import { route, type Route, starts } from './route.ts';
 
 export const soundRoutes: readonly Route[] = [
-  stored(declared.makeMusic, createMakeMusic, async (make, { caller, body, idempotency }) =>
-    make(caller, body, idempotency),
-  ),
-  stored(declared.generateMusic, createGenerateMusic, async (generate, { caller, body, idempotency }) =>
-    generate(caller, body, idempotency),
-  ),
+  starts(declared.makeMusic, createMakeMusic),
+  starts(declared.generateMusic, createGenerateMusic),
   route(declared.getMusicStatus, createReadAnyJob, (read, tools) => pollJob(ofKinds(read, ['music']), tools)),
-  stored(declared.makeSpeech, createSpeak, async (speak, { caller, body, idempotency }) =>
-    speak(caller, body, idempotency),
-  ),
-  stored(declared.makeSpeechByLegacyPath, createSpeak, async (speak, { caller, body, idempotency }) =>
-    speak(caller, body, idempotency),
-  ),
+  starts(declared.makeSpeech, createSpeak),
+  starts(declared.makeSpeechByLegacyPath, createSpeak),
 ];

@@ -7,7 +7,7 @@ import { pathIds } from '../contract/ids.ts';
 import * as declared from '../contract/operations/videos.ts';
 import { ofKinds } from './job-request.ts';
 import { pollJob } from './poll-job.ts';
-import { reads, route, type Route, stored } from './route.ts';
+import { reads, route, type Route, starts, stored } from './route.ts';
 
 /** An id of another form was never one of a project. */
 const isProject = (projectId: string | undefined): boolean =>
@@ -19,12 +19,8 @@ export const videoRoutes: readonly Route[] = [
       isProject(body.projectId) ? create(caller, body, idempotency) : refused('project_not_found'),
     ),
   ),
-  stored(declared.startVideo, createStartVideo, async (start, { caller, body, idempotency }) =>
-    start(caller, body, idempotency),
-  ),
-  stored(declared.orchestrateVideo, createOrchestrateVideo, async (start, { caller, body, idempotency }) =>
-    start(caller, body, idempotency),
-  ),
+  starts(declared.startVideo, createStartVideo),
+  starts(declared.orchestrateVideo, createOrchestrateVideo),
   route(declared.getVideoStatus, createReadAnyJob, (read, tools) => pollJob(ofKinds(read, FILM_KINDS), tools)),
   reads(declared.checkVideoQuality, createQualityCheck, async (check, { caller, parameters, fresh }) =>
     check(caller, parameters.jobId, fresh),
