@@ -5,6 +5,12 @@ import type { Engine, MusicRequest } from '../../ports/engine.ts';
 import { createSoundEngine, type SoundEngineDeps } from '../sound/sound-engine.ts';
 import { MUSIC_FILE, MUSIC_FORMAT } from './music-format.ts';
 
+const LIMITATIONS = [
+  'Music is composed by rules and played by sampled instruments; it is a draft for planning, not a recording.',
+  'There is no singing: words, voices and lyrics are left out; a choir, where it is asked for, holds vowels.',
+  'English words of mood, pace, style and instruments are followed, and a number of bpm; all other words are left out.',
+];
+
 export const createServiceMusic = (deps: SoundEngineDeps): Engine<MusicRequest> =>
   createSoundEngine(deps, {
     name: 'service_music',
@@ -18,11 +24,7 @@ export const createServiceMusic = (deps: SoundEngineDeps): Engine<MusicRequest> 
       heapMiB: limits.musicHeapMiB,
       deadlineMs: limits.musicDeadlineMs,
     },
-    limitations: [
-      'Music is composed by rules and played by sampled instruments; it is a draft for planning, not a recording.',
-      'There is no singing: words, voices and lyrics are left out; a choir, where it is asked for, holds vowels.',
-      'English words of mood, pace, style and instruments are followed, and a number of bpm; all other words are left out.',
-    ],
+    limitations: LIMITATIONS,
     check: ({ durationMs }) => {
       if (durationMs >= limits.musicMsMin && durationMs <= limits.musicMsMax) return;
       const message = `music is made from ${limits.musicMsMin} to ${limits.musicMsMax} ms`;

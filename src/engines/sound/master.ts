@@ -1,6 +1,6 @@
 /**
- * The last step of all sound: samples of any level become a WAV file of one loudness, without a clipped sample. A system
- * call may write a part, and the last one before a disk is full does: `writeFileSync` goes on, or throws.
+ * The last step of all sound: samples of any level become a WAV file of one loudness, without a clipped sample. A
+ * system call may write a part, and the last one before a disk is full does: `writeFileSync` goes on, or throws.
  */
 import { closeSync, ftruncateSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { createLimiter } from './limiter.ts';

@@ -1,4 +1,4 @@
-/** An engine that makes sound with optional packages: each call is a job in a child process, whose script is its own. */
+/** An engine of sound by optional packages: each call is a job in a child process, whose script is its own. */
 import { join } from 'node:path';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -29,7 +29,7 @@ type SoundMaker<R extends MusicRequest | SpeechRequest> = Pick<
   readonly isShort: (request: R) => boolean;
   /** The longest sound of a request. */
   readonly msMaxOf: (request: R) => number;
-  /** What its job has made beside the sound. */
+  /** The files that its job has made beside the sound. */
   readonly attachmentsIn?: (folder: string) => Promise<Output['attachments']>;
 };
 

@@ -8,7 +8,7 @@ import {
 import { BrokenInvariant, Fault } from '../../../../src/kernel/faults.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';
 
-/** Models by their names: `b` has changed nothing and is not behind. `refused`: why each write with one of them fails. */
+/** Models by their names: `b` has changed nothing and is not behind. `refused`: why a write with one of them fails. */
 const setUp = (refused: Readonly<Record<string, Error>> = {}) => {
   const seen: string[] = [];
   const written: string[] = [];
