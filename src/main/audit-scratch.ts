@@ -11,10 +11,14 @@ import { isFull } from './full-disks.ts';
 
 /** It is gone when the work is done, or a signal ends the process. Fault `unavailable`: there is no room for it. */
 export const withAuditScratch = async <R>(timers: Timers, work: (scratch: DocumentStore) => Promise<R>): Promise<R> => {
-  const folder = makeTempFolder('audit-');
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  let folder: string | undefined;
+  const remove = (): void => {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  };
+  // First: a signal may come as soon as the folder is there.
   const stay = beforeSignals(remove);
   try {
+    folder = makeTempFolder('audit-');
     const scratch = openReadStore(join(folder, 'read.sqlite'), { timers });
     try {
       return await work(scratch);
@@ -22,7 +26,7 @@ export const withAuditScratch = async <R>(timers: Timers, work: (scratch: Docume
       await scratch.close();
     }
   } catch (error) {
-    if (!isFault(error, 'unavailable') || !(await isFull(folder))) throw error;
+    if (folder === undefined || !isFault(error, 'unavailable') || !(await isFull(folder))) throw error;
     const message = `the disk of ${tmpdir()} is full, where the audit folds read models; choose another TMPDIR`;
     throw new Fault('unavailable', message, { cause: error });
   } finally {
