@@ -173,11 +173,11 @@ test('a name is shown to a workspace once its bearer has changed something there
 test('sabotage: a store that marks each person in each workspace tells names to strangers', async (t) => {
   const doctor = (core: Core): Core => {
     const { documents } = core.stores;
-    const get: typeof documents.get = async <D>(collection: string, id: string) =>
+    const getMany: typeof documents.getMany = async <D>(collection: string, ids: readonly string[]) =>
       collection === 'people-met@1'
-        ? { id, owner: id.slice(id.indexOf(' ') + 1), position: '', body: {} as D }
-        : documents.get<D>(collection, id);
-    return { ...core, stores: { ...core.stores, documents: { ...documents, get } } };
+        ? ids.map((id) => ({ id, owner: id.slice(id.indexOf(' ') + 1), position: '', body: {} as D }))
+        : documents.getMany<D>(collection, ids);
+    return { ...core, stores: { ...core.stores, documents: { ...documents, getMany } } };
   };
   const { names } = await givenStranger(await givenService(t, { doctor }));
   t.deepEqual(await names(), ['ann', 'bob', null]);
