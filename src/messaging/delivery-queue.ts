@@ -32,7 +32,8 @@ export type Entry<M extends Arrival> = {
 export type Outcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'parked'; readonly retryAfterMs: number }
-  | { readonly kind: 'failed'; readonly reason: string }
+  /** `retriable`: the same try may succeed later, since a server or a disk is away. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly retriable: boolean }
   /** It can be handed to no handler. */
   | { readonly kind: 'poison'; readonly reason: string }
   /** The message was not this consumer's, or its outcome could not be written: try again, without counting. */
@@ -100,9 +101,11 @@ export const createDeliveryQueue = <M extends Arrival>(options: QueueOptions): D
     return { kind: 'rest', ms };
   };
 
-  const fail = (entry: Entry<M>, reason: string): Step => {
+  const fail = (entry: Entry<M>, { reason, retriable }: Failure): Step => {
     const { attempt } = entry;
-    if (attempt >= limits.deliveryAttemptsMax) return { kind: 'bury', reason, attempts: attempt };
+    // An outage is no fault of the message: one that outlasts it has nothing to report.
+    const attemptsMax = retriable ? limits.deliveryRetriableAttemptsMax : limits.deliveryAttemptsMax;
+    if (attempt >= attemptsMax) return { kind: 'bury', reason, attempts: attempt };
     entry.attempt += 1;
     return rest(entry, waitAfter(attempt, limits.deliveryBackoffMs));
   };
@@ -110,7 +113,7 @@ export const createDeliveryQueue = <M extends Arrival>(options: QueueOptions): D
   const follow = (entry: Entry<M>, outcome: Outcome): Step => {
     if (entry.message.holding.lost || outcome.kind === 'done') return end(entry);
     if (outcome.kind === 'parked') return rest(entry, outcome.retryAfterMs);
-    if (outcome.kind === 'failed') return fail(entry, outcome.reason);
+    if (outcome.kind === 'failed') return fail(entry, outcome);
     if (outcome.kind === 'poison') return { kind: 'bury', reason: outcome.reason, attempts: 0 };
     return rest(entry, waitAfter(entry.attempt, limits.deliveryBackoffMs));
   };
@@ -150,5 +153,7 @@ export const createDeliveryQueue = <M extends Arrival>(options: QueueOptions): D
     isFull: () => full,
   });
 };
+
+type Failure = Extract<Outcome, { readonly kind: 'failed' }>;
 
 const OVER: Step = { kind: 'over' };

@@ -84,7 +84,7 @@ export const createDelivery = ({ consume, timers, logger, isOwned }: DeliveryDep
       return settle === undefined ? { kind: 'done' } : await written(settle);
     } catch (error) {
       // A handler that stopped because the partition is not ours at present has not failed on the message.
-      return owns(entry) ? { kind: 'failed', reason: reasonOf(error) } : { kind: 'void' };
+      return owns(entry) ? failureOf(error) : { kind: 'void' };
     }
   };
 
@@ -163,5 +163,8 @@ export const createDelivery = ({ consume, timers, logger, isOwned }: DeliveryDep
   });
 };
 
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+const failureOf = (error: unknown): Outcome => ({
+  kind: 'failed',
+  reason: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+  retriable: isFault(error) && error.retriable,
+});

@@ -21,7 +21,8 @@ const nth = fc.nat(9);
 const outcome = fc.constantFrom(
   { kind: 'done' } as const,
   { kind: 'done' } as const,
-  { kind: 'failed', reason: 'ill' } as const,
+  { kind: 'failed', reason: 'ill', retriable: false } as const,
+  { kind: 'failed', reason: 'away', retriable: true } as const,
   { kind: 'parked', retryAfterMs: 5 } as const,
   { kind: 'poison', reason: 'no event' } as const,
   { kind: 'void' } as const,

@@ -1,5 +1,6 @@
 /** Handing messages to a handler, where neither the contract nor the laws of the queue reach. */
 import test from 'ava';
+import { Fault } from '../../../src/kernel/faults.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { startedDelivery as started } from '../../support/messaging/started-delivery.ts';
 
@@ -149,6 +150,29 @@ test('a durable note is retried until it is written, and counts no attempt', asy
   t.deepEqual([done, buried], [['a@1'], []]);
   t.true(attempts.length > limits.deliveryAttemptsMax);
   t.true(attempts.every((attempt) => attempt === 1));
+});
+
+test('an outage of minutes makes no dead letters', async (t) => {
+  let away = true;
+  const { fake, done, buried, offer } = started(async () => {
+    if (away) throw new Fault('unavailable', 'the event store does not answer');
+    return { kind: 'done' };
+  });
+  offer('a', 1);
+  await fake.advance(5 * A_MINUTE);
+  t.deepEqual([done, buried], [[], []]);
+  away = false;
+  await fake.advance(A_MINUTE);
+  t.deepEqual([done, buried], [['a@1'], []]);
+});
+
+test('a message whose faults might pass, and never do, is among the dead letters after some ten minutes', async (t) => {
+  const { fake, buried, offer } = started(async () => {
+    throw new Fault('unavailable', 'the disk does not answer');
+  });
+  offer('a', 1);
+  await fake.advance(15 * A_MINUTE);
+  t.deepEqual(buried, ['Fault: the disk does not answer']);
 });
 
 test('a dead letter that cannot be written is tried again at the longest back-off, not at the shortest', async (t) => {
