@@ -14,13 +14,32 @@ import { describe } from './report.ts';
 import { benchmarks } from './rows.ts';
 import { type Benchmark, type NotRun, passes, type Result } from './support/measure.ts';
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true },
-    quick: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-  },
-});
+const NAMES = benchmarks.map(({ name }) => name);
+
+const USAGE = `usage: npm run bench -- [--only NAME]... [--quick] [--json]
+rows:  ${NAMES.join(', ')}`;
+
+const usedWrongly = (problem: string): never => {
+  console.error(`${problem}\n${USAGE}`);
+  process.exit(2);
+};
+
+const given = () => {
+  try {
+    return parseArgs({
+      options: {
+        only: { type: 'string', multiple: true, default: NAMES },
+        quick: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    return usedWrongly((error as Error).message);
+  }
+};
+
+const values = given();
 
 const tell = (text: string): void => {
   if (process.stderr.isTTY) process.stderr.write(`${text}\n`);
@@ -47,13 +66,14 @@ const runApart = async ({ name }: Benchmark): Promise<void> => {
   if (code !== 0) console.error(`${name} ended with ${String(code)}`);
 };
 
-const wanted = benchmarks.filter(({ name }) => values.only === undefined || values.only.includes(name));
-const unknown = (values.only ?? []).filter((name) => benchmarks.every((benchmark) => benchmark.name !== name));
-if (unknown.length > 0) {
-  console.error(`no benchmark ${unknown.join(', ')}; there are ${benchmarks.map(({ name }) => name).join(', ')}`);
-  process.exitCode = 2;
-} else {
+const runAll = async (): Promise<void> => {
+  const unknown = values.only.find((name) => !NAMES.includes(name));
+  if (unknown !== undefined) usedWrongly(`there is no row ${unknown}`);
+  const wanted = benchmarks.filter(({ name }) => values.only.includes(name));
   const [only] = wanted;
   if (wanted.length === 1 && only !== undefined) await runHere(only);
   else for (const benchmark of wanted) await runApart(benchmark);
-}
+};
+
+if (values.help) console.log(USAGE);
+else await runAll();
