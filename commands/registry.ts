@@ -4,10 +4,10 @@ import { jobDecider } from './job/decider.ts';
 import { ledgerDecider } from './ledger/decider.ts';
 import { planDecider } from './plan/decider.ts';
 import { projectDecider } from './project/decider.ts';
-import { requestDecider } from './request/decider.ts';
-import { settingsDecider } from './settings/decider.ts';
-import { uploadDecider } from './upload/decider.ts';
-import { webhooksDecider } from './webhooks/decider.ts';
+import { requestDecider } from './request.ts';
+import { settingsDecider } from './settings.ts';
+import { uploadDecider } from './upload.ts';
+import { webhooksDecider } from './webhooks.ts';
 import { workspaceDecider } from './workspace/decider.ts';
 
 /** Every decider by its category. */

@@ -1,5 +1,6 @@
 import type { EventOf } from '../../src/kernel/event.ts';
-import type { deliveryAttempted, deliveryRequested } from '../../events/delivery.ts';
+import type { deliveryAttempted, DeliveryEvent, deliveryRequested } from '../../events/delivery.ts';
+import { onEvent } from '../../src/kernel/handlers.ts';
 
 type Requested = EventOf<typeof deliveryRequested>['data'];
 export type DeliveryAttempt = EventOf<typeof deliveryAttempted>['data'];
@@ -25,3 +26,41 @@ export type DeliveryState = {
 };
 
 export const initial: DeliveryState = { request: null, destinations: [], repeats: 0, cleared: false };
+
+export const evolve = onEvent<DeliveryEvent, DeliveryState>({
+  DeliveryRequested: (state, { destinations, ...request }) => ({
+    ...state,
+    request,
+    destinations: destinations.map((destination) => ({
+      ...destination,
+      attempts: [],
+      open: true,
+      round: 0,
+      since: request.requestedAt,
+    })),
+  }),
+  DeliveryAttempted: (state, attempt) => ({
+    ...state,
+    destinations: state.destinations.map((destination, index) =>
+      index === attempt.index
+        ? {
+            ...destination,
+            attempts: [...destination.attempts, attempt],
+            open: attempt.status === 'retrying',
+            round: destination.round + 1,
+            since: destination.since ?? attempt.attemptedAt,
+          }
+        : destination,
+    ),
+  }),
+  // Its attempt says it, too.
+  DeliveryGivenUp: (state) => state,
+  DeliveryRepeated: (state, { indexes, repeatedAt = null }) => ({
+    ...state,
+    repeats: state.repeats + 1,
+    destinations: state.destinations.map((destination, index) =>
+      indexes.includes(index) ? { ...destination, open: true, round: 0, since: repeatedAt } : destination,
+    ),
+  }),
+  DeliveryCleared: (state) => ({ ...state, cleared: true }),
+});

@@ -13,8 +13,8 @@ import {
   taskFailed,
 } from '../../events/job.ts';
 import type { Asset } from '../../events/common.ts';
-import { attemptOf, enginesFor } from './queries.ts';
-import type { JobDetails, TaskState } from './state.ts';
+import { attemptOf, enginesFor, isGrounded } from './queries.ts';
+import type { JobDetails, JobState, TaskState } from './state.ts';
 
 /** Far enough apart that neighbouring frames, whose base seeds may follow each other, never share a seed. */
 const SEED_STRIDE = 104_729;
@@ -59,7 +59,7 @@ export const dispatchOf = (
 export const attemptKeyOf = (holdId: string, index: number, attempt: number, retry: number): string =>
   `${holdId}.${index}.${attempt}.${retry}`;
 
-export type Failure = {
+type Failure = {
   readonly reason: 'attempts_exhausted' | 'engine_failed';
   /** The engine cannot do this at all: the next one must. */
   readonly engineUnfit: boolean;
@@ -126,4 +126,24 @@ const rungFor = (details: JobDetails, task: TaskState, attempt: number, failure:
     return { step: 'next_engine', engine: nextEngine, corrections };
   }
   return { step: 'corrections', engine, corrections };
+};
+
+type NextUp = { readonly task: TaskState; readonly attemptKey: string; readonly engine: string };
+
+/**
+ * The first pending task, past those whose attempts are `spoken` for. Undefined where none may go. A guess: the stream
+ * decides, and a failed frame of the window may go first.
+ */
+export const nextUp = (job: JobState, isSpoken: (attemptKey: string) => boolean): NextUp | undefined => {
+  const { details, status, cancelRequested, paused } = job;
+  if (details === null || status !== 'running' || cancelRequested || paused) return undefined;
+  for (const task of job.tasks) {
+    if (task.status !== 'pending') continue;
+    if (task.checkpoint) return undefined;
+    const attempt = task.attempt + 1;
+    const attemptKey = attemptKeyOf(details.holdId, task.index, attempt, 0);
+    if (attempt > task.attemptsMax || isSpoken(attemptKey) || !isGrounded(job, task)) continue;
+    return { task, attemptKey, engine: task.engine ?? firstEngine(details, task, attempt) };
+  }
+  return undefined;
 };

@@ -8,6 +8,7 @@ import { limits } from '../../src/kernel/limits.ts';
 import type { OwnKeyName } from '../../events/common.ts';
 import type { JobEvent, JobTask, Makes } from '../../events/job.ts';
 import type { JobDetails, JobState, JobStatus, TaskState, TaskStatus } from './state.ts';
+import { type ProviderCost, sumOfCosts } from '../../src/kernel/provider-cost.ts';
 
 export type { JobStatus, TaskStatus };
 
@@ -183,3 +184,23 @@ export const distinctKeys = (keys: readonly OwnKeyName[]): readonly OwnKeyName[]
       return first === at;
     })
     .slice(0, limits.ownKeysPerEntryMax);
+
+/** The one part of a job that is paid as a whole: it closes once, so no crash can leave such a job paid in part. */
+export const WHOLE = 'whole';
+
+type Part = { readonly partId: string; readonly amount: number };
+
+/** The worst case of every task. */
+export const partsOf = ({ settle, tasks }: Pick<JobDetails, 'settle' | 'tasks'>): readonly Part[] =>
+  settle === 'whole'
+    ? [{ partId: WHOLE, amount: tasks.reduce((sum, task) => sum + heldFor(task), 0) }]
+    : tasks.map((task) => ({ partId: task.taskId, amount: heldFor(task) }));
+
+/** The cost, as providers told it, of the attempts behind each part. */
+export const providerCostsOf = ({
+  settle,
+  tasks,
+}: Pick<JobState, 'settle' | 'tasks'>): Readonly<Record<string, readonly ProviderCost[]>> =>
+  settle === 'whole'
+    ? { [WHOLE]: sumOfCosts(tasks.flatMap(({ providerCosts }) => providerCosts)) }
+    : Object.fromEntries(tasks.map(({ taskId, providerCosts }) => [taskId, providerCosts]));

@@ -5,7 +5,7 @@ import type { ProviderCost } from '../../src/kernel/provider-cost.ts';
 import { pollDelayMs } from '../../src/kernel/poll-delay.ts';
 import { addMs } from '../../src/kernel/time.ts';
 import type { Asset, Coverage } from '../../events/common.ts';
-import { type Attachment, taskRendered, taskUnknown } from '../../events/job.ts';
+import { type Attachment, attemptSubmitted, taskRendered, taskUnknown } from '../../events/job.ts';
 import { advance } from './advance.ts';
 import { climb, failureOf } from './ladder.ts';
 import { evolve } from './evolve.ts';
@@ -22,7 +22,7 @@ type Told = {
 const toldCost = ({ providerCost }: Told): Told => (providerCost === undefined ? {} : { providerCost });
 
 /** The engine delivered and the asset is stored. Also the late result of an attempt whose outcome was unknown. */
-export type RecordRender = Result &
+type RecordRender = Result &
   Told & {
     readonly type: 'RecordRender';
     readonly asset: Asset;
@@ -59,7 +59,7 @@ export const recordRender = (command: RecordRender, state: JobState) => {
 };
 
 /** The attempt certainly failed. */
-export type RecordFailure = Result &
+type RecordFailure = Result &
   Told & {
     readonly type: 'RecordFailure';
     /**
@@ -102,7 +102,7 @@ export const recordFailure = (command: RecordFailure, state: JobState) => {
 };
 
 /** The engine may have done the work, and must not be asked again. */
-export type RecordUnknown = Result & {
+type RecordUnknown = Result & {
   readonly type: 'RecordUnknown';
   readonly now: string;
   /** When the engine can be asked for the outcome; null for one that cannot. */
@@ -119,4 +119,27 @@ export const recordUnknown = (command: RecordUnknown, state: JobState) => {
   const pollAt = pollAfterMs === null ? null : addMs(now, pollDelayMs(pollAfterMs));
   const dueAt = addMs(now, limits.dispatchUnknownMaxMs);
   return accept(taskUnknown({ ...attemptOf(task, attemptKey), pollAt, dueAt }));
+};
+
+/** The engine has taken the attempt and works on it by itself. An attempt is submitted once, under one name. */
+type RecordSubmission = {
+  readonly type: 'RecordSubmission';
+  readonly attemptKey: string;
+  readonly epoch: number;
+  /** The engine's own name for the work. */
+  readonly ref: string;
+  readonly pollAfterMs: number;
+  readonly now: string;
+};
+
+export const recordSubmission = (command: RecordSubmission, state: JobState) => {
+  const { attemptKey, epoch, ref, pollAfterMs, now } = command;
+  const task = taskOfAttempt(state, attemptKey);
+  if (task === undefined) return refuse('attempt_not_current');
+  if (task.ref !== null) return task.ref === ref ? accept() : refuse('attempt_not_current');
+  const refusal = refuseResult(task, epoch);
+  if (refusal !== undefined) return refusal;
+  const pollAt = addMs(now, pollDelayMs(pollAfterMs));
+  const dueAt = addMs(now, limits.submittedMaxMs);
+  return accept(attemptSubmitted({ ...attemptOf(task, attemptKey), epoch, ref, pollAt, dueAt }));
 };

@@ -43,7 +43,7 @@ export const resolveAttempt = (command: ResolveAttempt, state: JobState) => {
 };
 
 /** As much of a resolution as can be judged before its output is stored. */
-export type Resolving = Pick<ResolveAttempt, 'taskId' | 'attemptKey'> & {
+type Resolving = Pick<ResolveAttempt, 'taskId' | 'attemptKey'> & {
   readonly outcome: Found['outcome'];
   readonly assetHash: string | null;
 };

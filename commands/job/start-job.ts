@@ -4,7 +4,7 @@ import { jobQueued, jobRefused } from '../../events/job.ts';
 import type { JobDetails, JobState } from './state.ts';
 
 /** The hold is made, the job can begin. The first decision on a start stays. */
-export type QueueJob = { readonly type: 'QueueJob'; readonly details: JobDetails };
+type QueueJob = { readonly type: 'QueueJob'; readonly details: JobDetails };
 
 export const queueJob = ({ details }: QueueJob, state: JobState) => {
   const { settle, tasks } = details;
@@ -17,7 +17,7 @@ export const queueJob = ({ details }: QueueJob, state: JobState) => {
 };
 
 /** Start `n` fails. */
-export type RefuseJob = { readonly type: 'RefuseJob'; readonly n: number; readonly reason: string };
+type RefuseJob = { readonly type: 'RefuseJob'; readonly n: number; readonly reason: string };
 
 export const refuseJob = ({ n, reason }: RefuseJob, state: JobState) => {
   if (state.details !== null) return refuse('already_queued');

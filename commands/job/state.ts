@@ -31,7 +31,7 @@ export type TaskStatus =
   | 'left_out';
 
 /** The outcome of one attempt, as a person told it. */
-export type Resolution = Pick<EventOf<typeof attemptResolved>['data'], 'attemptKey' | 'outcome' | 'assetHash'>;
+type Resolution = Pick<EventOf<typeof attemptResolved>['data'], 'attemptKey' | 'outcome' | 'assetHash'>;
 
 /**
  * A task as it was queued, and as it is. `corrections` and `previousAsset` are those of its latest dispatch.

@@ -6,9 +6,7 @@
 import { limits } from '../../src/kernel/limits.ts';
 import { ofEvent } from '../../src/kernel/handlers.ts';
 import { type Allocation, type Balances, expiryOf, isEntry, type LedgerEvent, sumOf } from '../../events/ledger.ts';
-import { BadEntry, createBook, must } from './audit-book.ts';
-import { createSpendTally } from './spend-tally.ts';
-import { checkPeriod } from './check-period.ts';
+import { BadEntry, checkPeriod, createBook, createSpendTally, must } from './audit-book.ts';
 
 export type AuditFinding = {
   readonly revision: number;

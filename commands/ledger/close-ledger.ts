@@ -10,7 +10,7 @@ import type { LedgerState } from './state.ts';
  * The workspace ends, and nothing is held from here on. Paid credits, held ones included, are forfeited only where
  * `forfeit` says so.
  */
-export type CloseLedger = {
+type CloseLedger = {
   readonly type: 'CloseLedger';
   /** Of the entries for credits that have expired by `now`. */
   readonly entryId: string;

@@ -8,7 +8,7 @@ import { isDue } from './lots.ts';
 import type { LedgerState } from './state.ts';
 
 /** Takes away the free credits of lots whose date has passed. `now`: RFC 3339. */
-export type ExpireCredits = { readonly type: 'ExpireCredits'; readonly entryId: string; readonly now: string };
+type ExpireCredits = { readonly type: 'ExpireCredits'; readonly entryId: string; readonly now: string };
 
 export const expireCredits = (command: ExpireCredits, state: LedgerState) => {
   const now = toUtc(command.now);

@@ -11,7 +11,7 @@ import type { LedgerState } from './state.ts';
  * Adds credits to the lot of a pool and date. A grant whose entry id is among the last `limits.ledgerGrantIdsMax`
  * grants and refunds, and a second trial grant, change nothing.
  */
-export type GrantCredits = {
+type GrantCredits = {
   readonly type: 'GrantCredits';
   readonly entryId: string;
   readonly pool: Pool;

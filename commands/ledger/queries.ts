@@ -2,7 +2,7 @@
 import { type Balances, sumOf } from '../../events/ledger.ts';
 import type { LedgerState, OpenHold } from './state.ts';
 
-export type BalancesView = Balances & {
+type BalancesView = Balances & {
   /** `paid` + `bonus`, held credits included. */
   readonly total: number;
   /** `total` less `held`. Credits due to expire count until an entry expires them. */

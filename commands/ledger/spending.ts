@@ -2,7 +2,9 @@
 import { limits } from '../../src/kernel/limits.ts';
 import { balancesOf } from './queries.ts';
 import { type LedgerState, NOTHING_SPENT, type OpenHold, type Spending } from './state.ts';
-import { sumOf } from '../../events/ledger.ts';
+import { spendLimitsSet, sumOf } from '../../events/ledger.ts';
+import { accept, refuse } from '../../src/kernel/decider.ts';
+import { amountOk } from './checks.ts';
 
 /** Of an RFC 3339 time in UTC. */
 export const monthOf = (time: string): string => time.slice(0, 7);
@@ -31,7 +33,7 @@ export const withDebit = (
 /** A user whose token has a cap, and the cap: credits in a calendar month. */
 export type Payer = { readonly key: string; readonly cap: number };
 
-export type SpentInMonth = { readonly month: string; readonly held: number; readonly debited: number };
+type SpentInMonth = { readonly month: string; readonly held: number; readonly debited: number };
 
 export const spentInMonth = ({ spending, balances }: LedgerState, now: string): SpentInMonth => {
   const { month, debited } = spendingIn(spending, monthOf(now));
@@ -73,4 +75,25 @@ const isFull = ({ spending, holds }: LedgerState, key: string, now: string): boo
 export const crossed = (before: LedgerState, after: LedgerState): number | undefined => {
   const [high, low] = [balancesOf(before).available, balancesOf(after).available];
   return before.limits.lowAt.find((threshold) => high >= threshold && low < threshold);
+};
+
+/** Bounds what the workspace spends in a calendar month, and says when its credits are low. */
+type SetSpendLimits = {
+  readonly type: 'SetSpendLimits';
+  /** Credits held and debited in a month at most; null: any number. */
+  readonly monthlyCap: number | null;
+  /** In any order. */
+  readonly lowAt: readonly number[];
+};
+
+export const setSpendLimits = ({ monthlyCap, ...command }: SetSpendLimits, state: LedgerState) => {
+  const lowAt = [...new Set(command.lowAt)].toSorted((a, b) => a - b);
+  const fits =
+    (monthlyCap === null || amountOk(monthlyCap, 0, Number.MAX_SAFE_INTEGER)) &&
+    lowAt.length <= limits.creditsLowThresholdsMax &&
+    lowAt.every((threshold) => amountOk(threshold, 1, Number.MAX_SAFE_INTEGER));
+  if (!fits) return refuse('malformed_entry', { what: 'monthlyCap or lowAt' });
+  const { limits: now, balances } = state;
+  if (now.monthlyCap === monthlyCap && now.lowAt.join() === lowAt.join()) return accept();
+  return accept(spendLimitsSet({ monthlyCap, lowAt, balances }));
 };

@@ -3,8 +3,7 @@ import { accept, refuse } from '../../src/kernel/decider.ts';
 import { assert } from '../../src/kernel/faults.ts';
 import type { FrameEvidence } from '../../events/common.ts';
 import { planCertified } from '../../events/plan.ts';
-import { isAcceptedByPerson } from './queries.ts';
-import type { PlanFrame, PlanState } from './state.ts';
+import { isAcceptedByPerson, type PlanFrame, type PlanState } from './state.ts';
 
 /** A person has accepted every frame: the certificate names each frame's asset, evidence and decision. */
 export type CertifyPlan = {

@@ -1,13 +1,12 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { repairPlanned } from '../../events/plan.ts';
-import { isAcceptedByPerson } from './queries.ts';
-import type { PlanState } from './state.ts';
+import { isAcceptedByPerson, type PlanState } from './state.ts';
 
 /**
  * A repair job has been queued: its frames take no decision until they are scored anew. Frames that a person accepted
  * since the request are left out.
  */
-export type PlanRepair = {
+type PlanRepair = {
   readonly type: 'PlanRepair';
   readonly repairPlanId: string;
   readonly n: number;

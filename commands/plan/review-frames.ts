@@ -1,8 +1,7 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import { frameReviewed, type PlanEvent } from '../../events/plan.ts';
-import { attemptsMaxOf, isSentToRepair } from './queries.ts';
-import type { PlanFrame, PlanState } from './state.ts';
+import { frameReviewed, frameReviewExpired, type PlanEvent } from '../../events/plan.ts';
+import { attemptsMaxOf, isSentToRepair, type PlanFrame, type PlanState } from './state.ts';
 
 /** The facts that the jobs tell about a frame when the decision is made. */
 export type FrameFact = {
@@ -93,4 +92,17 @@ const eventOf = (command: ReviewFrames, frame: PlanFrame, decision: ReviewDecisi
     decidedBy: command.decidedBy,
     decidedAt: command.now,
   });
+};
+
+/** A frame that this job left in human review had no decision in time. An earlier decision wins: nothing happens. */
+type ExpireReview = { readonly type: 'ExpireReview'; readonly requirementId: string; readonly jobId: string };
+
+export const expireReview = ({ requirementId, jobId }: ExpireReview, state: PlanState) => {
+  if (state.details === null) return refuse('plan_not_found');
+  const frameIndex = state.frames.findIndex((frame) => frame.requirementId === requirementId);
+  const frame = state.frames[frameIndex];
+  if (frame === undefined || frame.expired || frame.review !== null) return accept();
+  if (state.supersededBy !== null || state.certified) return accept();
+  if (frame.repairJobId !== null && frame.repairJobId !== jobId) return accept();
+  return accept(frameReviewExpired({ frameIndex, requirementId, jobId }));
 };

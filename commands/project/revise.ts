@@ -1,12 +1,11 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { projectCreated, type ProjectEvent, scriptRevised, storyboardRevised } from '../../events/project.ts';
-import { followsScript } from './queries.ts';
-import type { ProjectState, ScriptRevision, StoryboardRevision } from './state.ts';
+import { followsScript, type ProjectState, type ScriptRevision, type StoryboardRevision } from './state.ts';
 
 export type NewScript = ScriptRevision & { readonly chars: number };
 
 /** A new project, with its first script and storyboard when the caller brought them. */
-export type CreateProject = {
+type CreateProject = {
   readonly type: 'CreateProject';
   readonly workspaceId: string;
   readonly name: string;
@@ -32,7 +31,7 @@ const isOneOf = (ifMatch: IfMatch, present: { readonly revisionId: string } | nu
  * A new revision of the script. It brings the storyboard that the rule makes of it, unless a caller gave the present
  * one: that one stays, and is stale.
  */
-export type ReviseScript = {
+type ReviseScript = {
   readonly type: 'ReviseScript';
   readonly script: NewScript;
   /** By rule; null where there is nothing to draw. */
@@ -54,7 +53,7 @@ export const reviseScript = ({ script, storyboard, ifMatch }: ReviseScript, stat
 };
 
 /** A new revision of the storyboard, made from the current script. */
-export type ReviseStoryboard = {
+type ReviseStoryboard = {
   readonly type: 'ReviseStoryboard';
   readonly storyboard: StoryboardRevision;
   readonly ifMatch: IfMatch;

@@ -14,9 +14,9 @@ type Row = {
 
 const language = ['src/kernel'];
 /** Facts of a job and its hold, without its commands. */
-const jobQueries = ['commands/job/queries.ts', 'commands/job/parts.ts'];
+const jobQueries = ['commands/job/queries.ts'];
 /** The state of a delivery and its fold, without its commands. */
-const deliveryState = ['commands/delivery/evolve.ts', 'commands/delivery/state.ts'];
+const deliveryState = ['commands/delivery/state.ts'];
 const domain = ['commands', 'events', 'projections'];
 const everything = ['src', ...domain];
 

@@ -1,6 +1,5 @@
 /** Read model `delivery-list`: one document per delivery, the fold of its own stream. */
-import { evolve } from '../../commands/delivery/evolve.ts';
-import { initial } from '../../commands/delivery/state.ts';
+import { evolve, initial } from '../../commands/delivery/state.ts';
 import type { DeliveryEvent } from '../../events/delivery.ts';
 import { idOf } from '../../src/kernel/event.ts';
 import { markOf } from '../../src/kernel/projection.ts';

@@ -1,5 +1,5 @@
 /** The particulars of each kind of entry. */
-import { WHOLE } from '../../commands/job/parts.ts';
+import { WHOLE } from '../../commands/job/queries.ts';
 import { ofEvent } from '../../src/kernel/handlers.ts';
 import { type Allocation, bonusOf, type LedgerEntry, sumOf } from '../../events/ledger.ts';
 import { closingOf } from '../common/credits.ts';

@@ -1,6 +1,5 @@
 /** The effect of events of all its streams on a job's open work. */
-import { WHOLE } from '../../commands/job/parts.ts';
-import { isOfTask, statusAfter, type TaskEvent } from '../../commands/job/queries.ts';
+import { isOfTask, statusAfter, type TaskEvent, WHOLE } from '../../commands/job/queries.ts';
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { ofEvent, onEvent } from '../../src/kernel/handlers.ts';
 import { leaseLengthMs } from '../../src/kernel/lease.ts';

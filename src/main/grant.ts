@@ -1,9 +1,7 @@
 /** `npm run -s grant`: credits for a workspace, by an operator. Safe beside a running service. */
-import { ledgerDecider } from '../../commands/ledger/decider.ts';
+import { ledgerDecider, ledgerStream } from '../../commands/ledger/decider.ts';
 import { balancesOf } from '../../commands/ledger/queries.ts';
-import { ledgerStream } from '../../commands/ledger/stream.ts';
-import { workspaceDecider } from '../../commands/workspace/decider.ts';
-import { workspaceStream } from '../../commands/workspace/stream.ts';
+import { workspaceDecider, workspaceStream } from '../../commands/workspace/decider.ts';
 import { type Misfit, misfitIn, misfitOf } from '../application/credits/grant-credits.ts';
 import { newEntryId } from '../application/credits/ledger-steps.ts';
 import { nowText } from '../application/services/services.ts';

@@ -111,7 +111,7 @@ test('every excerpt of code is a part of the file that it names', (t) => {
 test('sabotage: an excerpt with one changed word is found', (t) => {
   const style = readText('src/STYLE.md').replace('requestReleased({ n: command.n', 'requestReleased({ n: state.n');
   t.deepEqual(excerptsOf({ path: 'src/STYLE.md', text: style }).wrong, [
-    'src/STYLE.md: the excerpt is not in ../commands/request/release-request.ts',
+    'src/STYLE.md: the excerpt is not in ../commands/request.ts',
   ]);
 });
 

@@ -7,7 +7,7 @@ import test, { type ExecutionContext } from 'ava';
 import type { JobCommand } from '../../commands/job/decider.ts';
 import type { LedgerCommand } from '../../commands/ledger/decider.ts';
 import type { ProjectCommand } from '../../commands/project/decider.ts';
-import type { RequestCommand } from '../../commands/request/decider.ts';
+import type { RequestCommand } from '../../commands/request.ts';
 import { openIssuer } from '../../src/main/open-tokens.ts';
 import { createSystem } from '../../src/main/system.ts';
 import { attackRounds } from '../support/attacks/attack-rounds.ts';

@@ -4,10 +4,10 @@
  */
 import test from 'ava';
 import fc from 'fast-check';
-import { generationJobId, repairJobId } from '../../commands/job/stream.ts';
-import { planIdOf } from '../../commands/plan/stream.ts';
-import { requestStream } from '../../commands/request/stream.ts';
-import { settingsStream } from '../../commands/settings/stream.ts';
+import { generationJobId, repairJobId } from '../../commands/job/decider.ts';
+import { planIdOf } from '../../commands/plan/decider.ts';
+import { requestStream } from '../../commands/request.ts';
+import { settingsStream } from '../../commands/settings.ts';
 import { breaks, holds } from '../support/property/property.ts';
 
 type Name = (...parts: readonly string[]) => string;

@@ -1,6 +1,5 @@
 /** One run of a job's decider, as the laws look at it. */
-import type { JobCommand } from '../../commands/job/decider.ts';
-import type { JobRefusal } from '../../commands/job/refusals.ts';
+import type { JobCommand, JobRefusal } from '../../commands/job/decider.ts';
 import type { JobState } from '../../commands/job/state.ts';
 import type { JobEvent } from '../../events/job.ts';
 import type { Run } from '../support/property/decider-run.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { JobCommand } from '../../commands/job/decider.ts';
 import { waitsForAccept } from '../../commands/job/queries.ts';
-import type { RecordLoss } from '../../commands/job/record-loss.ts';
+import type { RecordLoss } from '../../commands/job/verdicts.ts';
 import type { TaskState, JobDetails, JobState } from '../../commands/job/state.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';

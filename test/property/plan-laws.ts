@@ -1,7 +1,6 @@
 /** Laws of any work on a plan, checked on its events alone; each law throws when it is broken. */
 import { deepStrictEqual as same, ok } from 'node:assert/strict';
-import type { planDecider, PlanCommand } from '../../commands/plan/decider.ts';
-import type { PlanRefusal } from '../../commands/plan/refusals.ts';
+import type { PlanCommand, planDecider, PlanRefusal } from '../../commands/plan/decider.ts';
 import type { PlanState } from '../../commands/plan/state.ts';
 import type { PlanEvent } from '../../events/plan.ts';
 import {

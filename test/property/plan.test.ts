@@ -1,8 +1,7 @@
 import test from 'ava';
 import { type PlanCommand, planDecider } from '../../commands/plan/decider.ts';
-import { isAcceptedByPerson } from '../../commands/plan/queries.ts';
+import { isAcceptedByPerson, type PlanFrame, type PlanState } from '../../commands/plan/state.ts';
 import type { FrameFact } from '../../commands/plan/review-frames.ts';
-import type { PlanFrame, PlanState } from '../../commands/plan/state.ts';
 import { accept } from '../../src/kernel/decider.ts';
 import { testLaws } from '../support/property/law-tests.ts';
 import { asking, folding, seeing, telling } from '../support/property/sabotage.ts';

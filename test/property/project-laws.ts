@@ -1,7 +1,6 @@
 /** Laws of any work on a project, checked on its events alone; each law throws when it is broken. */
 import { deepStrictEqual as same, ok, partialDeepStrictEqual as like } from 'node:assert/strict';
-import type { createProjectDecider, ProjectCommand } from '../../commands/project/decider.ts';
-import type { ProjectRefusal } from '../../commands/project/refusals.ts';
+import type { createProjectDecider, ProjectCommand, ProjectRefusal } from '../../commands/project/decider.ts';
 import type { ProjectState } from '../../commands/project/state.ts';
 import type { ProjectEvent } from '../../events/project.ts';
 import {

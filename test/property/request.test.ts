@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, ok } from 'node:assert/strict';
 import test from 'ava';
 import fc from 'fast-check';
-import { type RequestCommand, requestDecider } from '../../commands/request/decider.ts';
+import { type RequestCommand, requestDecider } from '../../commands/request.ts';
 import type { RequestEvent } from '../../events/request.ts';
 import { coldStart } from '../support/property/closed-periods.ts';
 import { breaks, holds } from '../support/property/property.ts';

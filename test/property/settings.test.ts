@@ -2,7 +2,7 @@
 import { deepStrictEqual as same, ok } from 'node:assert/strict';
 import test from 'ava';
 import fc from 'fast-check';
-import { type SettingsCommand, settingsDecider } from '../../commands/settings/decider.ts';
+import { type SettingsCommand, settingsDecider } from '../../commands/settings.ts';
 import type { SettingsEvent } from '../../events/settings.ts';
 import { DEFAULT_PROFILE, profileOf, type RequestedProfile } from '../../src/application/settings/profile.ts';
 import { creativeSettingsRequest } from '../../src/http/contract/shapes/settings.ts';

@@ -2,9 +2,13 @@
 import { deepStrictEqual as same, ok } from 'node:assert/strict';
 import test from 'ava';
 import fc from 'fast-check';
-import type { CloseWebhooks } from '../../commands/webhooks/close-webhooks.ts';
-import { createWebhooksDecider, type WebhooksCommand } from '../../commands/webhooks/decider.ts';
-import { webhookIn, type WebhooksState } from '../../commands/webhooks/state.ts';
+import {
+  type CloseWebhooks,
+  createWebhooksDecider,
+  webhookIn,
+  type WebhooksCommand,
+  type WebhooksState,
+} from '../../commands/webhooks.ts';
 import type { WebhooksEvent } from '../../events/webhooks.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { periodsTellAll } from '../support/property/closed-periods.ts';

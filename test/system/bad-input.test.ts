@@ -4,8 +4,7 @@
  * that need a world, and a sample of the others.
  */
 import test from 'ava';
-import { ledgerDecider } from '../../commands/ledger/decider.ts';
-import { ledgerStream } from '../../commands/ledger/stream.ts';
+import { ledgerDecider, ledgerStream } from '../../commands/ledger/decider.ts';
 import { createIds } from '../../src/adapters/system/ids.ts';
 import { newEntryId } from '../../src/application/credits/ledger-steps.ts';
 import { limits } from '../../src/kernel/limits.ts';

@@ -1,7 +1,6 @@
 /** Review, repair and certificates over HTTP, on the real service: each refusal of the contract (section 5). */
 import test, { type ExecutionContext } from 'ava';
-import { planDecider } from '../../commands/plan/decider.ts';
-import { planStream } from '../../commands/plan/stream.ts';
+import { planDecider, planStream } from '../../commands/plan/decider.ts';
 import { systemContext } from '../../src/application/services/services.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { HELD, REFUSED } from '../support/engines/held-makers.ts';

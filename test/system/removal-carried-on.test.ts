@@ -2,10 +2,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { ledgerDecider } from '../../commands/ledger/decider.ts';
-import { ledgerStream } from '../../commands/ledger/stream.ts';
-import { workspaceDecider } from '../../commands/workspace/decider.ts';
-import { workspaceStream } from '../../commands/workspace/stream.ts';
+import { ledgerDecider, ledgerStream } from '../../commands/ledger/decider.ts';
+import { workspaceDecider, workspaceStream } from '../../commands/workspace/decider.ts';
 import { Fault } from '../../src/kernel/faults.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { typeOf } from '../support/log/watched-commands.ts';

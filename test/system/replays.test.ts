@@ -1,8 +1,7 @@
 /** A key repeats its answer, byte for byte: after success, a restart, and a rebuild of every read model (I5). */
 import { createHash } from 'node:crypto';
 import test from 'ava';
-import { requestDecider } from '../../commands/request/decider.ts';
-import type { RequestState } from '../../commands/request/state.ts';
+import { requestDecider, type RequestState } from '../../commands/request.ts';
 import { projections } from '../../projections/registry.ts';
 import { rebuildReadModels } from '../../src/application/read-models/rebuild-projection.ts';
 import type { Core } from '../../src/main/core.ts';

@@ -2,7 +2,7 @@
  * One walk over the log, or a few where it has more ledgers than memory should hold: every chain, every ledger, every
  * settlement. Damage is reported and skipped, so that the rest is checked all the same.
  */
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { ledgerStream } from '../../../commands/ledger/decider.ts';
 import type { Balances } from '../../../events/ledger.ts';
 import { sha256 } from '../../kernel/canonical-json.ts';
 import { categoryOf } from '../../kernel/event.ts';

@@ -6,7 +6,7 @@
  * Runs over the log once, in its order: an acceptance precedes its debit, the debits of the scorer's acceptances
  * precede the end of their job. So it keeps only open holds, and the work that they pay for.
  */
-import { WHOLE } from '../../../commands/job/parts.ts';
+import { WHOLE } from '../../../commands/job/queries.ts';
 import type { JobEvent } from '../../../events/job.ts';
 import { type HoldPart, type LedgerEvent, sumOf } from '../../../events/ledger.ts';
 import { type DomainEvent, idOf } from '../../kernel/event.ts';

@@ -1,7 +1,5 @@
 /** Idempotency keys: their answer before any work, and how they are claimed, answered, freed. */
-import { requestDecider } from '../../../commands/request/decider.ts';
-import type { RequestClaim, RequestState } from '../../../commands/request/state.ts';
-import { requestStream } from '../../../commands/request/stream.ts';
+import { type RequestClaim, requestDecider, type RequestState, requestStream } from '../../../commands/request.ts';
 import { assert } from '../../kernel/faults.ts';
 import { idFromBytes, idFromContent, type IdPrefix } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';

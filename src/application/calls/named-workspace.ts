@@ -1,8 +1,6 @@
 /** The workspace that a call names beside its own. */
-import { workspaceDecider } from '../../../commands/workspace/decider.ts';
-import { roleOf } from '../../../commands/workspace/queries.ts';
-import type { Role, WorkspaceState } from '../../../commands/workspace/state.ts';
-import { workspaceStream } from '../../../commands/workspace/stream.ts';
+import { workspaceDecider, workspaceStream } from '../../../commands/workspace/decider.ts';
+import { type Role, roleOf, type WorkspaceState } from '../../../commands/workspace/state.ts';
 import type { CommandHandler } from '../log/command-handler.ts';
 import { type Caller, isWithin } from './caller.ts';
 

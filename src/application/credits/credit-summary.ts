@@ -1,6 +1,5 @@
 /** Credits that a workspace owns and holds. */
-import { ledgerDecider } from '../../../commands/ledger/decider.ts';
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { ledgerDecider, ledgerStream } from '../../../commands/ledger/decider.ts';
 import { creditSummaryProjection } from '../../../projections/credit-summary/definition.ts';
 import type { CreditSummaryDocument } from '../../../projections/credit-summary/document.ts';
 import { creditSummary } from '../../../projections/credit-summary/view.ts';

@@ -1,9 +1,7 @@
 /** Grants of credits: the scope was checked before, the membership of the receiving workspace is checked here. */
-import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { ledgerDecider, type LedgerRefusal, ledgerStream } from '../../../commands/ledger/decider.ts';
 import { balancesOf } from '../../../commands/ledger/queries.ts';
-import type { LedgerRefusal } from '../../../commands/ledger/refusals.ts';
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
-import { isEnding } from '../../../commands/workspace/queries.ts';
+import { isEnding } from '../../../commands/workspace/state.ts';
 import { BrokenInvariant } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { charactersIn } from '../../kernel/text.ts';

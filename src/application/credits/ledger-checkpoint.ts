@@ -2,7 +2,7 @@
  * A signed checkpoint of the whole log, with the head of the caller's ledger in it. With the size of an earlier one it
  * proves that the log has only grown since.
  */
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { ledgerStream } from '../../../commands/ledger/decider.ts';
 import { consistencyPath } from '../../kernel/merkle.ts';
 import type { Ground } from '../application.ts';
 import type { Caller } from '../calls/caller.ts';

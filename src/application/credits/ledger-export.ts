@@ -3,7 +3,7 @@
  * metadata of an event are texts, since the chain of hashes is over these very bytes. A ledger that is damaged breaks
  * the export off: it then has no end.
  */
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { ledgerStream } from '../../../commands/ledger/decider.ts';
 import { limits } from '../../kernel/limits.ts';
 import { type Position, START } from '../../kernel/position.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';

@@ -2,7 +2,7 @@
  * The statement of one month. Its entries are those that ledger/entries lists for the same time. It is folded from the
  * stream: a cold one costs a read of the whole ledger, in turns, a later one the events since.
  */
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { ledgerStream } from '../../../commands/ledger/decider.ts';
 import { ledgerMonthsFold } from '../../../projections/ledger-months/fold.ts';
 import { ledgerStatement } from '../../../projections/ledger-months/view.ts';
 import { START } from '../../kernel/position.ts';

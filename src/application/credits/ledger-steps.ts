@@ -1,12 +1,9 @@
 /** The steps of sagas on the ledger: each may be repeated, since a part closes exactly once. */
-import type { DebitPart } from '../../../commands/ledger/debit-part.ts';
-import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import type { DebitPart, ReleaseParts } from '../../../commands/ledger/close-parts.ts';
+import { ledgerDecider, type LedgerRefusal, ledgerStream } from '../../../commands/ledger/decider.ts';
 import { holdCredits, type HoldCredits } from '../../../commands/ledger/hold-credits.ts';
 import { openHold } from '../../../commands/ledger/queries.ts';
-import type { LedgerRefusal } from '../../../commands/ledger/refusals.ts';
-import type { ReleaseParts } from '../../../commands/ledger/release-parts.ts';
 import type { LedgerState } from '../../../commands/ledger/state.ts';
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { assert } from '../../kernel/faults.ts';
 import { idFromBytes } from '../../kernel/ids.ts';
 import type { Ids } from '../../ports/basics.ts';

@@ -1,6 +1,6 @@
 /** Entries of a ledger that its state no longer knows: read back from its end, in turns. */
 import type { LedgerEvent } from '../../../events/ledger.ts';
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { ledgerStream } from '../../../commands/ledger/decider.ts';
 import type { Revision } from '../../kernel/position.ts';
 import type { Ground } from '../application.ts';
 

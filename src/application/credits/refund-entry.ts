@@ -3,11 +3,9 @@
  * debit, and all refunds of it, which are after it. The ledger refuses evidence that is older than its last refund.
  */
 import type { Allocation } from '../../../events/ledger.ts';
-import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { ledgerDecider, type LedgerRefusal, ledgerStream } from '../../../commands/ledger/decider.ts';
 import { balancesOf } from '../../../commands/ledger/queries.ts';
-import type { LedgerRefusal } from '../../../commands/ledger/refusals.ts';
 import type { LedgerState } from '../../../commands/ledger/state.ts';
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { BrokenInvariant } from '../../kernel/faults.ts';
 import { createGates } from '../../kernel/gates.ts';
 import { limits } from '../../kernel/limits.ts';

@@ -1,9 +1,8 @@
 /** The bounds of what a workspace spends in a calendar month. The ledger's stream keeps them, and decides by them. */
-import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { ledgerDecider, ledgerStream } from '../../../commands/ledger/decider.ts';
 import { spentInMonth } from '../../../commands/ledger/spending.ts';
 import type { LedgerState, SpendLimits } from '../../../commands/ledger/state.ts';
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
-import { isEnding } from '../../../commands/workspace/queries.ts';
+import { isEnding } from '../../../commands/workspace/state.ts';
 import { assert } from '../../kernel/faults.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
 import { namedWorkspace } from '../calls/named-workspace.ts';

@@ -2,10 +2,13 @@
  * Attempts of deliveries. Addresses, secrets and bodies are sealed in an object of the workspace until the delivery is
  * over. So any process can repeat an attempt, and no reader of the log or of the store learns them.
  */
-import { deliveryDecider, type DeliveryCommand } from '../../../commands/delivery/decider.ts';
-import type { RecordAttempt } from '../../../commands/delivery/record-attempt.ts';
+import {
+  type DeliveryCommand,
+  deliveryDecider,
+  deliveryStream,
+  type RecordAttempt,
+} from '../../../commands/delivery/decider.ts';
 import type { DeliveryState } from '../../../commands/delivery/state.ts';
-import { deliveryStream } from '../../../commands/delivery/stream.ts';
 import type { DeliveryOutcome } from '../../kernel/delivery-outcome.ts';
 import { isFault } from '../../kernel/faults.ts';
 import type { Clock } from '../../ports/basics.ts';

@@ -1,7 +1,6 @@
 /** A delivery of the caller's workspace. */
-import { deliveryDecider } from '../../../commands/delivery/decider.ts';
+import { deliveryDecider, deliveryStream } from '../../../commands/delivery/decider.ts';
 import type { DeliveryState } from '../../../commands/delivery/state.ts';
-import { deliveryStream } from '../../../commands/delivery/stream.ts';
 import type { Caller } from '../calls/caller.ts';
 import { foreign, ok, refused, type Result } from '../calls/result.ts';
 import type { Services } from '../services/services.ts';

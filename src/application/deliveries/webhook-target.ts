@@ -1,9 +1,6 @@
 /** Where a delivery to a webhook of the workspace goes at this moment, and the secrets that are valid now. */
-import { webhooksDecider } from '../../../commands/webhooks/decider.ts';
-import { webhookIn } from '../../../commands/webhooks/state.ts';
-import { webhooksStream } from '../../../commands/webhooks/stream.ts';
-import { workspaceDecider } from '../../../commands/workspace/decider.ts';
-import { workspaceStream } from '../../../commands/workspace/stream.ts';
+import { webhookIn, webhooksDecider, webhooksStream } from '../../../commands/webhooks.ts';
+import { workspaceDecider, workspaceStream } from '../../../commands/workspace/decider.ts';
 import { isLost } from '../services/sealed-objects.ts';
 import { nowText, type Services } from '../services/services.ts';
 import { type OpenWebhookDeps, openWebhook } from '../services/webhook-secrets.ts';

@@ -1,8 +1,6 @@
 /** A person's commands on a job: each is answered with the job as it is once the command is in the log. */
-import { type JobCommand, jobDecider } from '../../../commands/job/decider.ts';
-import type { JobRefusal } from '../../../commands/job/refusals.ts';
+import { type JobCommand, jobDecider, type JobRefusal, jobStream } from '../../../commands/job/decider.ts';
 import type { JobState } from '../../../commands/job/state.ts';
-import { jobStream } from '../../../commands/job/stream.ts';
 import { assert } from '../../kernel/faults.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
 import { ok, refused, type Refused, type Result } from '../calls/result.ts';

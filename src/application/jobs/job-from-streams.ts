@@ -1,8 +1,7 @@
 /** Documents folded from the streams that they are made of: slower than a read model, and never behind. */
-import { jobStream } from '../../../commands/job/stream.ts';
-import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { jobStream } from '../../../commands/job/decider.ts';
+import { ledgerDecider, ledgerStream } from '../../../commands/ledger/decider.ts';
 import { openParts } from '../../../commands/ledger/queries.ts';
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { withCredits } from '../../../projections/job/credits.ts';
 import { jobProjection } from '../../../projections/job/definition.ts';
 import type { JobDocument } from '../../../projections/job/document.ts';

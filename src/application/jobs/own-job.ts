@@ -1,7 +1,6 @@
 /** A job of the caller's workspace, as its stream tells. */
-import { jobDecider } from '../../../commands/job/decider.ts';
+import { jobDecider, jobStream } from '../../../commands/job/decider.ts';
 import type { JobState } from '../../../commands/job/state.ts';
-import { jobStream } from '../../../commands/job/stream.ts';
 import type { Caller } from '../calls/caller.ts';
 import { foreign, ok, refused, type Result } from '../calls/result.ts';
 import type { Services } from '../services/services.ts';

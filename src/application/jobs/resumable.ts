@@ -1,11 +1,9 @@
 /** Whether a further generate or repair could make progress after a job, beyond the facts that its document has. */
-import { jobDecider } from '../../../commands/job/decider.ts';
+import { jobDecider, jobStream } from '../../../commands/job/decider.ts';
 import { isFinal } from '../../../commands/job/queries.ts';
-import { jobStream } from '../../../commands/job/stream.ts';
-import { planStream } from '../../../commands/plan/stream.ts';
-import { projectDecider } from '../../../commands/project/decider.ts';
-import { isStale, lastJobBeside } from '../../../commands/project/queries.ts';
-import { projectStream } from '../../../commands/project/stream.ts';
+import { planStream } from '../../../commands/plan/decider.ts';
+import { projectDecider, projectStream } from '../../../commands/project/decider.ts';
+import { isStale, lastJobBeside } from '../../../commands/project/state.ts';
 import { jobProjection } from '../../../projections/job/definition.ts';
 import type { JobDocument } from '../../../projections/job/document.ts';
 import { isRepairable } from '../../../projections/job/repairable.ts';

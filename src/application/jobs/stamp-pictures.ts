@@ -1,6 +1,5 @@
 /** Pictures of a job as they are handed out: with their provenance, and what certified them, as a signed packet. */
-import { planDecider } from '../../../commands/plan/decider.ts';
-import { planStream } from '../../../commands/plan/stream.ts';
+import { planDecider, planStream } from '../../../commands/plan/decider.ts';
 import type { AttemptEntry, JobDocument, TaskEntry } from '../../../projections/job/document.ts';
 import { publicHash } from '../../../projections/common/views.ts';
 import { claimedHash } from '../../schema/hash-chain.ts';

@@ -1,6 +1,5 @@
 /** A new project, with its first script and storyboard when the caller brings them. */
-import { projectDecider } from '../../../commands/project/decider.ts';
-import { projectStream } from '../../../commands/project/stream.ts';
+import { projectDecider, projectStream } from '../../../commands/project/decider.ts';
 import { assert } from '../../kernel/faults.ts';
 import type { Timers } from '../../ports/basics.ts';
 import { contextOf, type Caller } from '../calls/caller.ts';

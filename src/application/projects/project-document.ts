@@ -1,6 +1,5 @@
 /** A project as it is listed, told by its stream: never behind, and read in a few events however long it is. */
-import { projectDecider } from '../../../commands/project/decider.ts';
-import { projectStream } from '../../../commands/project/stream.ts';
+import { projectDecider, projectStream } from '../../../commands/project/decider.ts';
 import type { ProjectListDocument } from '../../../projections/project-list/document.ts';
 import { projectItem } from '../../../projections/project-list/view.ts';
 import { assert } from '../../kernel/faults.ts';

@@ -1,7 +1,6 @@
 /** The resource gate of a photo sequence. */
-import { planDecider } from '../../../commands/plan/decider.ts';
+import { planDecider, planStream } from '../../../commands/plan/decider.ts';
 import type { PlanState } from '../../../commands/plan/state.ts';
-import { planStream } from '../../../commands/plan/stream.ts';
 import { type Caller } from '../calls/caller.ts';
 import { foreign, ok, refused, type Result } from '../calls/result.ts';
 import type { CommandHandler, StreamState } from '../log/command-handler.ts';

@@ -1,7 +1,6 @@
 /** The resource gate of everything below a project. */
-import { projectDecider } from '../../../commands/project/decider.ts';
+import { projectDecider, projectStream } from '../../../commands/project/decider.ts';
 import type { ProjectState } from '../../../commands/project/state.ts';
-import { projectStream } from '../../../commands/project/stream.ts';
 import { type Caller } from '../calls/caller.ts';
 import { foreign, ok, refused, type Result } from '../calls/result.ts';
 import type { CommandHandler, StreamState } from '../log/command-handler.ts';

@@ -2,10 +2,9 @@
  * A new revision of the script. A storyboard that the rule made is made anew, and unchanged frames stay accepted; one
  * that a caller gave becomes stale.
  */
-import { projectDecider } from '../../../commands/project/decider.ts';
-import { followsScript } from '../../../commands/project/queries.ts';
+import { projectDecider, projectStream } from '../../../commands/project/decider.ts';
+import { followsScript } from '../../../commands/project/state.ts';
 import type { IfMatch } from '../../../commands/project/revise.ts';
-import { projectStream } from '../../../commands/project/stream.ts';
 import { contextOf, type Caller } from '../calls/caller.ts';
 import { ok, refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';

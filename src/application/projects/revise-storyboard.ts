@@ -1,7 +1,6 @@
 /** A new revision of the storyboard, made from the current script. Unchanged frames stay accepted. */
-import { projectDecider } from '../../../commands/project/decider.ts';
+import { projectDecider, projectStream } from '../../../commands/project/decider.ts';
 import type { IfMatch } from '../../../commands/project/revise.ts';
-import { projectStream } from '../../../commands/project/stream.ts';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { contextOf, type Caller } from '../calls/caller.ts';

@@ -1,7 +1,7 @@
 /** Scripts and storyboards on their way into the log: artifacts first, then revisions that name them. */
 import type { NewScript } from '../../../commands/project/revise.ts';
 import type { StoryboardRevision } from '../../../commands/project/state.ts';
-import { scriptRevisionId, storyboardRevisionId } from '../../../commands/project/stream.ts';
+import { scriptRevisionId, storyboardRevisionId } from '../../../commands/project/decider.ts';
 import { invalid, type Refused } from '../calls/result.ts';
 import type { Artifacts } from '../services/artifacts.ts';
 import { withoutSignature } from './reference-plates.ts';

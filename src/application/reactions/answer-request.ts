@@ -2,10 +2,8 @@
  * Keys whose claimer is late: the start is carried to its decision, then the key is answered or freed. So no client
  * gets 425 for ever. A slow claimer loses the append and says so.
  */
-import { jobDecider } from '../../../commands/job/decider.ts';
-import { jobStream } from '../../../commands/job/stream.ts';
-import { requestDecider } from '../../../commands/request/decider.ts';
-import type { RequestClaim } from '../../../commands/request/state.ts';
+import { jobDecider, jobStream } from '../../../commands/job/decider.ts';
+import { type RequestClaim, requestDecider } from '../../../commands/request.ts';
 import type { RequestWork } from '../../../projections/open-work/document.ts';
 import { limits } from '../../kernel/limits.ts';
 import { isNamedByKey } from '../calls/idempotency.ts';

@@ -1,12 +1,9 @@
 /** Does the next steps that a job owes, from its open claim to its end. Idempotent, in any process. */
-import { jobDecider } from '../../../commands/job/decider.ts';
+import { jobDecider, jobStream } from '../../../commands/job/decider.ts';
 import { isFinal } from '../../../commands/job/queries.ts';
 import type { JobDetails } from '../../../commands/job/state.ts';
-import { jobStream } from '../../../commands/job/stream.ts';
-import { planDecider } from '../../../commands/plan/decider.ts';
-import { planStream } from '../../../commands/plan/stream.ts';
-import { projectDecider } from '../../../commands/project/decider.ts';
-import { projectStream } from '../../../commands/project/stream.ts';
+import { planDecider, planStream } from '../../../commands/plan/decider.ts';
+import { projectDecider, projectStream } from '../../../commands/project/decider.ts';
 import type { Revision } from '../../kernel/position.ts';
 import type { CommandContext } from '../log/command-handler.ts';
 import { carriedAt, type SystemContext } from '../services/services.ts';

@@ -1,15 +1,11 @@
 /** Routes the steps that an open-work document owes: each kind belongs to the role that has the means for it. */
-import { jobDecider } from '../../../commands/job/decider.ts';
+import { jobDecider, jobStream } from '../../../commands/job/decider.ts';
 import { taskIn } from '../../../commands/job/queries.ts';
 import type { JobState } from '../../../commands/job/state.ts';
-import { jobStream } from '../../../commands/job/stream.ts';
-import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { ledgerDecider, ledgerStream } from '../../../commands/ledger/decider.ts';
 import { openHoldsOf } from '../../../commands/ledger/queries.ts';
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
-import { planDecider } from '../../../commands/plan/decider.ts';
-import { planStream } from '../../../commands/plan/stream.ts';
-import { projectDecider } from '../../../commands/project/decider.ts';
-import { projectStream } from '../../../commands/project/stream.ts';
+import { planDecider, planStream } from '../../../commands/plan/decider.ts';
+import { projectDecider, projectStream } from '../../../commands/project/decider.ts';
 import type { JobWork, OpenWorkDocument, PollWork, WorkKind } from '../../../projections/open-work/document.ts';
 import { newEntryId, releaseHold } from '../credits/ledger-steps.ts';
 import { carriedAt, nowText, systemContext, type SystemContext } from '../services/services.ts';

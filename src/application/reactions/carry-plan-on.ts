@@ -2,14 +2,11 @@
  * Rolls decisions forward: an accept becomes the job's FrameAccepted, then the debit, then, with the last one, the
  * certificate. A repair or an expiry releases the part that was kept for the frame.
  */
-import { jobDecider } from '../../../commands/job/decider.ts';
+import { jobDecider, jobStream } from '../../../commands/job/decider.ts';
 import { taskIn } from '../../../commands/job/queries.ts';
-import { jobStream } from '../../../commands/job/stream.ts';
 import type { CertifyPlan, JudgedOn } from '../../../commands/plan/certify-plan.ts';
-import { planDecider } from '../../../commands/plan/decider.ts';
-import { isAcceptedByPerson } from '../../../commands/plan/queries.ts';
-import type { PlanDetails, PlanFrame } from '../../../commands/plan/state.ts';
-import { planStream } from '../../../commands/plan/stream.ts';
+import { planDecider, planStream } from '../../../commands/plan/decider.ts';
+import { isAcceptedByPerson, type PlanDetails, type PlanFrame } from '../../../commands/plan/state.ts';
 import type { ProjectState } from '../../../commands/project/state.ts';
 import { assert } from '../../kernel/faults.ts';
 import type { LedgerDeps } from '../credits/ledger-steps.ts';

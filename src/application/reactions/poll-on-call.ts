@@ -3,9 +3,8 @@
  * of calls leads to a bounded number of questions. A call without effect costs nothing, since the question that is due
  * follows all the same (`open-work`).
  */
-import { jobDecider } from '../../../commands/job/decider.ts';
+import { jobDecider, jobStream } from '../../../commands/job/decider.ts';
 import { isWithEngine, taskOfAttempt } from '../../../commands/job/queries.ts';
-import { jobStream } from '../../../commands/job/stream.ts';
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';

@@ -9,7 +9,7 @@
  * process, then leads to it as ever.
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
-import { nextUp } from '../../../commands/job/next-up.ts';
+import { nextUp } from '../../../commands/job/ladder.ts';
 import { taskOfAttempt } from '../../../commands/job/queries.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import { type ClaimAhead, type DispatchDeps, dispatchTask } from './dispatch-task.ts';

@@ -3,27 +3,24 @@
  * that it never began are released after that (decision 0038), and then its storyboard is free. Each step is
  * idempotent; the supervisor and the consumer run the same code.
  */
-import { jobDecider } from '../../../commands/job/decider.ts';
-import { providerCostsOf, WHOLE } from '../../../commands/job/parts.ts';
+import { jobDecider, jobStream } from '../../../commands/job/decider.ts';
 import {
   chargedCredits,
   distinctKeys,
   isAtItsEnd,
   isFinal,
   isWhole,
+  providerCostsOf,
   taskIn,
   waitsForAccept,
+  WHOLE,
 } from '../../../commands/job/queries.ts';
 import type { JobDetails, JobState, TaskState } from '../../../commands/job/state.ts';
-import { jobStream } from '../../../commands/job/stream.ts';
-import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { ledgerDecider, ledgerStream } from '../../../commands/ledger/decider.ts';
 import { type OpenPart, openParts } from '../../../commands/ledger/queries.ts';
 import type { LedgerState } from '../../../commands/ledger/state.ts';
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
-import { planDecider } from '../../../commands/plan/decider.ts';
-import { planStream } from '../../../commands/plan/stream.ts';
-import { projectDecider } from '../../../commands/project/decider.ts';
-import { projectStream } from '../../../commands/project/stream.ts';
+import { planDecider, planStream } from '../../../commands/plan/decider.ts';
+import { projectDecider, projectStream } from '../../../commands/project/decider.ts';
 import type { ExpectedRevision } from '../../kernel/position.ts';
 import { debitPart, type LedgerDeps, releaseHold } from '../credits/ledger-steps.ts';
 import type { CommandContext } from '../log/command-handler.ts';

@@ -3,9 +3,8 @@
  * and it may be certified only while its storyboard is the project's. So the step is this call's and owed by nothing: a
  * call that dies is made again, and so is one for a storyboard that comes back.
  */
-import { planDecider } from '../../../commands/plan/decider.ts';
-import { isAcceptedByPerson } from '../../../commands/plan/queries.ts';
-import { planStream } from '../../../commands/plan/stream.ts';
+import { planDecider, planStream } from '../../../commands/plan/decider.ts';
+import { isAcceptedByPerson } from '../../../commands/plan/state.ts';
 import { isFault } from '../../kernel/faults.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
 import type { Result } from '../calls/result.ts';

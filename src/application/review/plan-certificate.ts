@@ -2,7 +2,7 @@
  * The certificate of a plan for readers outside: signed, with the event that certified it, and the proof that a signed
  * checkpoint of the log has this event. Spends nothing and changes nothing.
  */
-import { planStream } from '../../../commands/plan/stream.ts';
+import { planStream } from '../../../commands/plan/decider.ts';
 import { publicHash } from '../../../projections/common/views.ts';
 import { claimedHash } from '../../schema/hash-chain.ts';
 import type { Ground } from '../application.ts';

@@ -1,6 +1,5 @@
 /** Plan, frames and lifecycle of a photo sequence. Spends nothing and changes nothing. */
-import { projectDecider } from '../../../commands/project/decider.ts';
-import { projectStream } from '../../../commands/project/stream.ts';
+import { projectDecider, projectStream } from '../../../commands/project/decider.ts';
 import { decidersOf, photoSequence } from '../../../projections/photo-sequence/view.ts';
 import { isFault } from '../../kernel/faults.ts';
 import type { Caller } from '../calls/caller.ts';

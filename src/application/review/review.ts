@@ -2,11 +2,9 @@
  * Review: decisions of people on frames. All decisions of a request or none, in one append, and nothing is ever spent
  * anew. Their effects (acceptance, debit of held credits, certificate) are rolled forward from the decisions.
  */
-import { planDecider } from '../../../commands/plan/decider.ts';
-import type { PlanRefusal } from '../../../commands/plan/refusals.ts';
+import { planDecider, type PlanRefusal, planStream } from '../../../commands/plan/decider.ts';
 import { type ReviewDecision, reviewFrames, type ReviewFrames } from '../../../commands/plan/review-frames.ts';
 import type { PlanState } from '../../../commands/plan/state.ts';
-import { planStream } from '../../../commands/plan/stream.ts';
 import type { ProjectState } from '../../../commands/project/state.ts';
 import type { PlanEvent } from '../../../events/plan.ts';
 import { frameFacts } from '../../../projections/photo-sequence/facts.ts';

@@ -11,7 +11,7 @@ import { changesSince, documentIn, type Wanted } from '../reading/changes.ts';
 import { shortHash } from '../reading/answers.ts';
 import type { Found } from '../reading/read-document.ts';
 import type { ReadSide } from '../reading/read-side.ts';
-import { planStream } from '../../../commands/plan/stream.ts';
+import { planStream } from '../../../commands/plan/decider.ts';
 import { readPlanWithJobs } from '../work/storyboard/frame-facts.ts';
 import { jobFromStreams } from '../jobs/job-from-streams.ts';
 

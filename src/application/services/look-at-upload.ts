@@ -1,6 +1,6 @@
 /** Looks at the bytes of an upload: an asset under its hash where they are what they claimed to be, else why not. */
 import type { Asset } from '../../../events/common.ts';
-import type { UploadOffer } from '../../../commands/upload/state.ts';
+import type { UploadOffer } from '../../../commands/upload.ts';
 import { assert } from '../../kernel/faults.ts';
 import type { Gate } from '../../kernel/gate.ts';
 import { limits } from '../../kernel/limits.ts';

@@ -2,8 +2,7 @@
  * Calls that know the user that made their workspace. Workspaces are free to make, so a user has a share of all places,
  * in however many workspaces.
  */
-import { workspaceDecider } from '../../../commands/workspace/decider.ts';
-import { workspaceStream } from '../../../commands/workspace/stream.ts';
+import { workspaceDecider, workspaceStream } from '../../../commands/workspace/decider.ts';
 import type { Outbound } from '../../ports/outbound.ts';
 import type { CommandHandler } from '../log/command-handler.ts';
 import { recalling } from '../log/recalling.ts';

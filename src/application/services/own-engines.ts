@@ -2,9 +2,8 @@
  * Engines of providers under the keys that workspaces bring. Each key has an engine of its own, with a breaker and a
  * pace: the failures and limits of one key are not those of another. The log says at each look which key is in force.
  */
-import { workspaceDecider } from '../../../commands/workspace/decider.ts';
-import { providerKeysOf } from '../../../commands/workspace/queries.ts';
-import { workspaceStream } from '../../../commands/workspace/stream.ts';
+import { workspaceDecider, workspaceStream } from '../../../commands/workspace/decider.ts';
+import { providerKeysOf } from '../../../commands/workspace/state.ts';
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';

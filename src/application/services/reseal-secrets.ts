@@ -1,10 +1,7 @@
 /** Seals secrets of workspaces again that are not under the master key in force. Each step may be repeated. */
-import { webhooksDecider } from '../../../commands/webhooks/decider.ts';
-import { webhookIn } from '../../../commands/webhooks/state.ts';
-import { webhooksStream } from '../../../commands/webhooks/stream.ts';
-import { workspaceDecider } from '../../../commands/workspace/decider.ts';
-import { providerKeysOf } from '../../../commands/workspace/queries.ts';
-import { workspaceStream } from '../../../commands/workspace/stream.ts';
+import { webhookIn, webhooksDecider, webhooksStream } from '../../../commands/webhooks.ts';
+import { workspaceDecider, workspaceStream } from '../../../commands/workspace/decider.ts';
+import { providerKeysOf } from '../../../commands/workspace/state.ts';
 import { idOf } from '../../kernel/event.ts';
 import { START } from '../../kernel/position.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';

@@ -2,9 +2,13 @@
  * Uploads of users. The bytes have a place of their own first, for which no URL for GET is signed. A look at them makes
  * them an asset of the workspace under their hash, or removes them.
  */
-import { uploadDecider, type UploadCommand } from '../../../commands/upload/decider.ts';
-import type { UploadOutcome, UploadState } from '../../../commands/upload/state.ts';
-import { uploadStream } from '../../../commands/upload/stream.ts';
+import {
+  type UploadCommand,
+  uploadDecider,
+  type UploadOutcome,
+  type UploadState,
+  uploadStream,
+} from '../../../commands/upload.ts';
 import { isFault } from '../../kernel/faults.ts';
 import { createGate } from '../../kernel/gate.ts';
 import { limits } from '../../kernel/limits.ts';

@@ -1,6 +1,5 @@
 /** GET and PUT user/settings/creative: the profile of the caller in the current workspace. */
-import { settingsDecider } from '../../../commands/settings/decider.ts';
-import { settingsStream } from '../../../commands/settings/stream.ts';
+import { settingsDecider, settingsStream } from '../../../commands/settings.ts';
 import { laterOf, START } from '../../kernel/position.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
 import { ok, type Result } from '../calls/result.ts';

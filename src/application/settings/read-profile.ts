@@ -1,6 +1,5 @@
 /** The profile of a caller, as its stream tells it now: the caller's own write is seen at once. */
-import { settingsDecider } from '../../../commands/settings/decider.ts';
-import { settingsStream } from '../../../commands/settings/stream.ts';
+import { settingsDecider, settingsStream } from '../../../commands/settings.ts';
 import type { Position } from '../../kernel/position.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { Services } from '../services/services.ts';

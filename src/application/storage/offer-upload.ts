@@ -1,6 +1,5 @@
 /** Offers a place for one file of the caller. Its bytes are looked at when they have arrived. */
-import { uploadDecider } from '../../../commands/upload/decider.ts';
-import { uploadStream } from '../../../commands/upload/stream.ts';
+import { uploadDecider, uploadStream } from '../../../commands/upload.ts';
 import { extensionOf } from '../../kernel/content-types.ts';
 import { assert } from '../../kernel/faults.ts';
 import { idFromBytes } from '../../kernel/ids.ts';

@@ -1,5 +1,5 @@
 /** Questions of the embedded store's server about an upload, before and after its bytes. */
-import type { UploadOutcome } from '../../../commands/upload/state.ts';
+import type { UploadOutcome } from '../../../commands/upload.ts';
 import { uploadIn } from '../services/own-object.ts';
 import type { Services } from '../services/services.ts';
 

@@ -1,9 +1,11 @@
 /** An owner lets users into a workspace, gives them roles, and ends their membership. A member may end its own. */
-import { type WorkspaceCommand, workspaceDecider } from '../../../commands/workspace/decider.ts';
-import { roleOf } from '../../../commands/workspace/queries.ts';
-import type { WorkspaceRefusal } from '../../../commands/workspace/refusals.ts';
-import type { Role } from '../../../commands/workspace/state.ts';
-import { workspaceStream } from '../../../commands/workspace/stream.ts';
+import {
+  type WorkspaceCommand,
+  workspaceDecider,
+  type WorkspaceRefusal,
+  workspaceStream,
+} from '../../../commands/workspace/decider.ts';
+import { type Role, roleOf } from '../../../commands/workspace/state.ts';
 import { userKey } from '../../kernel/ids.ts';
 import { type Caller, contextOf, isWithin } from '../calls/caller.ts';
 import { ok, refused, type Refused, type Result } from '../calls/result.ts';

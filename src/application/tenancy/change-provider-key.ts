@@ -1,8 +1,6 @@
 /** A workspace brings its own key at a provider, and takes it away. The key is sealed before the log names it. */
-import { workspaceDecider } from '../../../commands/workspace/decider.ts';
-import { providerKeysOf } from '../../../commands/workspace/queries.ts';
-import type { WorkspaceState } from '../../../commands/workspace/state.ts';
-import { workspaceStream } from '../../../commands/workspace/stream.ts';
+import { workspaceDecider, workspaceStream } from '../../../commands/workspace/decider.ts';
+import { providerKeysOf, type WorkspaceState } from '../../../commands/workspace/state.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
 import { namedWorkspace } from '../calls/named-workspace.ts';

@@ -2,10 +2,8 @@
  * The personal workspace: made at a user's first request of any kind, with its trial grant. Two streams, so a crash
  * may leave one without the other: whichever is missing is completed by the next request.
  */
-import { ledgerDecider } from '../../../commands/ledger/decider.ts';
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
-import { workspaceDecider } from '../../../commands/workspace/decider.ts';
-import { personalWorkspaceStream } from '../../../commands/workspace/stream.ts';
+import { ledgerDecider, ledgerStream } from '../../../commands/ledger/decider.ts';
+import { personalWorkspaceStream, workspaceDecider } from '../../../commands/workspace/decider.ts';
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { assert } from '../../kernel/faults.ts';
 import { personalWorkspaceId } from '../../kernel/ids.ts';

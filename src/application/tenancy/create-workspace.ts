@@ -1,6 +1,5 @@
 /** A new workspace, which its maker owns. */
-import { workspaceDecider } from '../../../commands/workspace/decider.ts';
-import { workspaceStream } from '../../../commands/workspace/stream.ts';
+import { workspaceDecider, workspaceStream } from '../../../commands/workspace/decider.ts';
 import { workspaceItem } from '../../../projections/workspace-list/view.ts';
 import { contextOf, type Caller } from '../calls/caller.ts';
 import { requestKey, type Idempotency } from '../calls/idempotency.ts';

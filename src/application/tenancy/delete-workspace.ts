@@ -2,11 +2,8 @@
  * The removal of a workspace (decision 0161). Its own stream decides first: from then on an owner stays one, it gets no
  * key, and no other call writes in it. The other steps follow. The supervisor carries on a removal whose process died.
  */
-import { ledgerDecider } from '../../../commands/ledger/decider.ts';
-import type { LedgerRefusal } from '../../../commands/ledger/refusals.ts';
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
-import { workspaceDecider } from '../../../commands/workspace/decider.ts';
-import { workspaceStream } from '../../../commands/workspace/stream.ts';
+import { ledgerDecider, type LedgerRefusal, ledgerStream } from '../../../commands/ledger/decider.ts';
+import { workspaceDecider, workspaceStream } from '../../../commands/workspace/decider.ts';
 import { assert } from '../../kernel/faults.ts';
 import { personalWorkspaceId } from '../../kernel/ids.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';

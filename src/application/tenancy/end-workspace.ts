@@ -3,17 +3,12 @@
  * one that was begun before is found by its open hold and asked to stop; it settles by itself. Its keys are removed.
  * Its webhooks close, and none is created. Assets stay. Each step may be repeated, also by several processes at once.
  */
-import { jobDecider } from '../../../commands/job/decider.ts';
-import { jobStream } from '../../../commands/job/stream.ts';
-import { ledgerDecider } from '../../../commands/ledger/decider.ts';
-import type { LedgerRefusal } from '../../../commands/ledger/refusals.ts';
+import { jobDecider, jobStream } from '../../../commands/job/decider.ts';
+import { ledgerDecider, type LedgerRefusal, ledgerStream } from '../../../commands/ledger/decider.ts';
 import type { OpenHold } from '../../../commands/ledger/state.ts';
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
-import { webhooksDecider } from '../../../commands/webhooks/decider.ts';
-import { webhooksStream } from '../../../commands/webhooks/stream.ts';
-import { workspaceDecider } from '../../../commands/workspace/decider.ts';
-import { providerKeysOf } from '../../../commands/workspace/queries.ts';
-import { workspaceStream } from '../../../commands/workspace/stream.ts';
+import { webhooksDecider, webhooksStream } from '../../../commands/webhooks.ts';
+import { workspaceDecider, workspaceStream } from '../../../commands/workspace/decider.ts';
+import { providerKeysOf } from '../../../commands/workspace/state.ts';
 import { assert } from '../../kernel/faults.ts';
 import type { Position } from '../../kernel/position.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';

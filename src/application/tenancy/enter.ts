@@ -1,7 +1,6 @@
 /** The tenant gate: which workspace a call is for, and whether the caller belongs to it. */
-import { workspaceDecider } from '../../../commands/workspace/decider.ts';
-import { isEnding, roleOf } from '../../../commands/workspace/queries.ts';
-import { workspaceStream } from '../../../commands/workspace/stream.ts';
+import { workspaceDecider, workspaceStream } from '../../../commands/workspace/decider.ts';
+import { isEnding, roleOf } from '../../../commands/workspace/state.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Principal } from '../../ports/token-verifier.ts';
 import type { Caller } from '../calls/caller.ts';

@@ -1,6 +1,5 @@
 /** The members of a workspace, as each of them may see: from its stream, so that the list is never old. */
-import { membersOf } from '../../../commands/workspace/queries.ts';
-import type { WorkspaceState } from '../../../commands/workspace/state.ts';
+import { membersOf, type WorkspaceState } from '../../../commands/workspace/state.ts';
 import type { Caller } from '../calls/caller.ts';
 import { namedWorkspace } from '../calls/named-workspace.ts';
 import { ok, refused, type Result } from '../calls/result.ts';

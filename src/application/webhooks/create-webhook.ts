@@ -1,7 +1,5 @@
 /** A workspace gets another webhook. Its secret is in this answer, and in no later one. */
-import { webhooksDecider } from '../../../commands/webhooks/decider.ts';
-import { webhookIn } from '../../../commands/webhooks/state.ts';
-import { webhooksStream } from '../../../commands/webhooks/stream.ts';
+import { webhookIn, webhooksDecider, webhooksStream } from '../../../commands/webhooks.ts';
 import { assert } from '../../kernel/faults.ts';
 import { idFromBytes } from '../../kernel/ids.ts';
 import type { WebhookEvent } from '../../kernel/webhook-events.ts';

@@ -1,10 +1,7 @@
 /** The webhooks of the caller's workspace, for its owners alone: their secrets sign in the name of the workspace. */
-import { webhooksDecider } from '../../../commands/webhooks/decider.ts';
-import { type Webhook, webhookIn } from '../../../commands/webhooks/state.ts';
-import { webhooksStream } from '../../../commands/webhooks/stream.ts';
-import { workspaceDecider } from '../../../commands/workspace/decider.ts';
-import { roleOf } from '../../../commands/workspace/queries.ts';
-import { workspaceStream } from '../../../commands/workspace/stream.ts';
+import { type Webhook, webhookIn, webhooksDecider, webhooksStream } from '../../../commands/webhooks.ts';
+import { workspaceDecider, workspaceStream } from '../../../commands/workspace/decider.ts';
+import { roleOf } from '../../../commands/workspace/state.ts';
 import { webhookOwnerProjection } from '../../../projections/webhook-owner/definition.ts';
 import type { Caller } from '../calls/caller.ts';
 import { foreign, ok, refused, type Result } from '../calls/result.ts';

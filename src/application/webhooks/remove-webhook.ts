@@ -1,6 +1,5 @@
 /** An owner removes a webhook. Its sealed object is removed behind the event. */
-import { webhooksDecider } from '../../../commands/webhooks/decider.ts';
-import { webhooksStream } from '../../../commands/webhooks/stream.ts';
+import { webhooksDecider, webhooksStream } from '../../../commands/webhooks.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
 import { ok, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';

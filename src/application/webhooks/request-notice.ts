@@ -1,6 +1,6 @@
 /** A delivery to one webhook is sealed, kept and written down. */
-import type { RequestDelivery } from '../../../commands/delivery/request-delivery.ts';
-import type { Webhook } from '../../../commands/webhooks/state.ts';
+import type { RequestDelivery } from '../../../commands/delivery/decider.ts';
+import type { Webhook } from '../../../commands/webhooks.ts';
 import type { NoticeType } from '../../kernel/webhook-events.ts';
 import { contentHash } from '../../kernel/canonical-json.ts';
 import { assert } from '../../kernel/faults.ts';

@@ -1,7 +1,5 @@
 /** A webhook gets another secret. The one before stays valid beside it for a day, so that a receiver can follow. */
-import { webhooksDecider } from '../../../commands/webhooks/decider.ts';
-import { webhookIn } from '../../../commands/webhooks/state.ts';
-import { webhooksStream } from '../../../commands/webhooks/stream.ts';
+import { webhookIn, webhooksDecider, webhooksStream } from '../../../commands/webhooks.ts';
 import { assert, Fault } from '../../kernel/faults.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
 import { ok, refused, type Result } from '../calls/result.ts';

@@ -2,11 +2,8 @@
  * News of an event become one delivery to each webhook that wants them. An event may come again: the id of a delivery
  * follows from event and webhook, so it is requested once. Open work makes all of its attempts.
  */
-import { webhooksDecider } from '../../../commands/webhooks/decider.ts';
-import type { Webhook } from '../../../commands/webhooks/state.ts';
-import { webhooksStream } from '../../../commands/webhooks/stream.ts';
-import { workspaceDecider } from '../../../commands/workspace/decider.ts';
-import { workspaceStream } from '../../../commands/workspace/stream.ts';
+import { type Webhook, webhooksDecider, webhooksStream } from '../../../commands/webhooks.ts';
+import { workspaceDecider, workspaceStream } from '../../../commands/workspace/decider.ts';
 import { idFromContent } from '../../kernel/ids.ts';
 import type { DeliveryAttempts } from '../deliveries/create-delivery-attempts.ts';
 import { nowText, type Services, type SystemContext } from '../services/services.ts';

@@ -5,10 +5,9 @@
  * Some calls wait for the end of their job. The same reactions as of any other job carry it on. So a client that goes
  * away, or a process that dies, loses nothing.
  */
-import { jobDecider } from '../../../commands/job/decider.ts';
+import { jobDecider, jobStream } from '../../../commands/job/decider.ts';
 import { heldFor } from '../../../commands/job/queries.ts';
 import type { JobState } from '../../../commands/job/state.ts';
-import { jobStream } from '../../../commands/job/stream.ts';
 import { idFromBytes } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Timers } from '../../ports/basics.ts';

@@ -1,7 +1,7 @@
 /** The answers of calls that start a job outside any plan. The job alone tells them, to call and supervisor. */
 import { chargedCredits, isFinal } from '../../../commands/job/queries.ts';
 import type { JobDetails, JobState, TaskState } from '../../../commands/job/state.ts';
-import { jobStream } from '../../../commands/job/stream.ts';
+import { jobStream } from '../../../commands/job/decider.ts';
 import type { Asset } from '../../../events/common.ts';
 import type { JobKind } from '../../../events/job.ts';
 import { isMedia, mediaView, publicHash, secondsOf } from '../../../projections/common/views.ts';

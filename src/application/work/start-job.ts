@@ -3,14 +3,12 @@
  * queued or refused. A job that is queued begins in that append. The requesting call and the supervisor run it alike;
  * each step is idempotent.
  */
-import { jobDecider } from '../../../commands/job/decider.ts';
-import { partsOf } from '../../../commands/job/parts.ts';
+import { jobDecider, jobStream } from '../../../commands/job/decider.ts';
+import { partsOf } from '../../../commands/job/queries.ts';
 import type { JobDetails, JobState } from '../../../commands/job/state.ts';
-import { jobStream } from '../../../commands/job/stream.ts';
-import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { ledgerDecider, ledgerStream } from '../../../commands/ledger/decider.ts';
 import { openHold } from '../../../commands/ledger/queries.ts';
 import type { Payer } from '../../../commands/ledger/spending.ts';
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { beforeSpending } from '../calls/before-spending.ts';
 import { holdParts, type HoldRefusal, type LedgerDeps, releaseHold, whyNotHeld } from '../credits/ledger-steps.ts';
 import type { CommandContext } from '../log/command-handler.ts';

@@ -4,8 +4,7 @@
  */
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
-import { projectDecider } from '../../../commands/project/decider.ts';
-import { projectStream } from '../../../commands/project/stream.ts';
+import { projectDecider, projectStream } from '../../../commands/project/decider.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { startFrameWorker } from '../support/child.ts';
 import { type Connection, openConnection, requestBytes } from '../support/http-load.ts';

@@ -4,7 +4,7 @@
  * open: a supervisor would release it.
  */
 import { randomUUID } from 'node:crypto';
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { ledgerStream } from '../../../commands/ledger/decider.ts';
 import type { EncodedEvent } from '../../../src/ports/event-store.ts';
 import { ledgerRounds } from './ledger-log.ts';
 

@@ -4,8 +4,7 @@
  */
 import { createEventCodec, GENESIS } from '../../../src/schema/event-codec.ts';
 import type { EncodedEvent, EventStore } from '../../../src/ports/event-store.ts';
-import { type LedgerCommand, ledgerDecider } from '../../../commands/ledger/decider.ts';
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { type LedgerCommand, ledgerDecider, ledgerStream } from '../../../commands/ledger/decider.ts';
 import { idOfNumber } from './frame-events.ts';
 
 const WORKSPACE = 'ws_01234567890123456789012345';

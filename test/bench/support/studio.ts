@@ -9,10 +9,8 @@ import type { Caller } from '../../../src/application/calls/caller.ts';
 import type { GenerateInput } from '../../../src/application/work/storyboard/generate.ts';
 import type { Result as Outcome } from '../../../src/application/calls/result.ts';
 import { isFinal } from '../../../commands/job/queries.ts';
-import { jobDecider } from '../../../commands/job/decider.ts';
-import { jobStream } from '../../../commands/job/stream.ts';
-import { ledgerDecider } from '../../../commands/ledger/decider.ts';
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { jobDecider, jobStream } from '../../../commands/job/decider.ts';
+import { ledgerDecider, ledgerStream } from '../../../commands/ledger/decider.ts';
 import { instantMakers } from './makers.ts';
 import { type UseCases, useCasesOf } from '../../support/application/use-cases.ts';
 

@@ -4,8 +4,7 @@
  * submitted, and with `phase: 'wait'` another process lives the hour. It prints a `SubmittedHour` in JSON.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import { jobDecider, type JobCommand } from '../../../commands/job/decider.ts';
-import { jobStream } from '../../../commands/job/stream.ts';
+import { type JobCommand, jobDecider, jobStream } from '../../../commands/job/decider.ts';
 import { projections } from '../../../projections/registry.ts';
 import { openDataFolder } from '../../../src/adapters/sqlite/data-folder.ts';
 import { createCommandHandler } from '../../../src/application/log/command-handler.ts';

@@ -1,13 +1,9 @@
 /** States of streams, as the log tells them to a process now. */
-import { jobDecider } from '../../../commands/job/decider.ts';
-import { jobStream } from '../../../commands/job/stream.ts';
-import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { jobDecider, jobStream } from '../../../commands/job/decider.ts';
+import { ledgerDecider, ledgerStream } from '../../../commands/ledger/decider.ts';
 import { balancesOf } from '../../../commands/ledger/queries.ts';
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
-import { planDecider } from '../../../commands/plan/decider.ts';
-import { planStream } from '../../../commands/plan/stream.ts';
-import { projectDecider } from '../../../commands/project/decider.ts';
-import { projectStream } from '../../../commands/project/stream.ts';
+import { planDecider, planStream } from '../../../commands/plan/decider.ts';
+import { projectDecider, projectStream } from '../../../commands/project/decider.ts';
 import type { Process } from './world.ts';
 
 type At = Pick<Process, 'services'>;

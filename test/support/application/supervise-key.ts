@@ -1,5 +1,5 @@
 /** The supervisor's look at keys whose claimers are late. */
-import { requestDecider } from '../../../commands/request/decider.ts';
+import { requestDecider } from '../../../commands/request.ts';
 import { answerRequest } from '../../../src/application/reactions/answer-request.ts';
 import { type Services, systemContext } from '../../../src/application/services/services.ts';
 import { idOf } from '../../../src/kernel/event.ts';

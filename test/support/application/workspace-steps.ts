@@ -1,6 +1,5 @@
 /** Workspaces beside the personal one, as tests make and share them. */
-import { workspaceDecider } from '../../../commands/workspace/decider.ts';
-import { workspaceStream } from '../../../commands/workspace/stream.ts';
+import { workspaceDecider, workspaceStream } from '../../../commands/workspace/decider.ts';
 import { type Caller, contextOf } from '../../../src/application/calls/caller.ts';
 import { storedBody } from './answered.ts';
 import type { Process } from './world.ts';

@@ -2,8 +2,7 @@
  * A data folder that a service has used: two people, supervised jobs with every turn of a frame, calls without QA,
  * grants, a refund; and work that waits for a person. Only the pictures are quick.
  */
-import { ledgerDecider } from '../../../commands/ledger/decider.ts';
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { ledgerDecider, ledgerStream } from '../../../commands/ledger/decider.ts';
 import type { LedgerEvent } from '../../../events/ledger.ts';
 import type { Caller } from '../../../src/application/calls/caller.ts';
 import { assert, Fault } from '../../../src/kernel/faults.ts';

@@ -6,11 +6,9 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
-import { jobDecider } from '../../../commands/job/decider.ts';
+import { jobDecider, jobStream } from '../../../commands/job/decider.ts';
 import { isFinal } from '../../../commands/job/queries.ts';
-import { jobStream } from '../../../commands/job/stream.ts';
-import { ledgerDecider } from '../../../commands/ledger/decider.ts';
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { ledgerDecider, ledgerStream } from '../../../commands/ledger/decider.ts';
 import { createScratchFolders } from '../../../src/adapters/system/scratch.ts';
 import { makeServiceKey, signerOf } from '../../../src/adapters/system/service-key.ts';
 import type { CommandHandler } from '../../../src/application/log/command-handler.ts';

@@ -1,6 +1,5 @@
 /** One frame that an engine works on, or is of unknown outcome at an engine that knows its keys. */
-import { type JobCommand, jobDecider } from '../../../commands/job/decider.ts';
-import { jobStream } from '../../../commands/job/stream.ts';
+import { type JobCommand, jobDecider, jobStream } from '../../../commands/job/decider.ts';
 import { createLeaseWatch } from '../../../src/application/reactions/lease-watch.ts';
 import { pollAttempt, type PollDeps } from '../../../src/application/reactions/poll-attempt.ts';
 import { Fault } from '../../../src/kernel/faults.ts';

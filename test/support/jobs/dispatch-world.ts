@@ -1,6 +1,5 @@
 /** A started job, and all that a dispatcher needs to make its frames; stores in memory, and time that does not pass. */
-import { type JobCommand, jobDecider } from '../../../commands/job/decider.ts';
-import { jobStream } from '../../../commands/job/stream.ts';
+import { type JobCommand, jobDecider, jobStream } from '../../../commands/job/decider.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
 import type { TaskDispatch } from '../../../src/application/reactions/dispatch-task.ts';
 import { createEngineSlots } from '../../../src/application/reactions/engine-slots.ts';

@@ -1,7 +1,6 @@
 /** Carries a job to its end by hand, in the place of dispatchers and scorers: each attempt turns out as a test says. */
-import { jobDecider } from '../../../commands/job/decider.ts';
+import { jobDecider, jobStream } from '../../../commands/job/decider.ts';
 import type { TaskState } from '../../../commands/job/state.ts';
-import { jobStream } from '../../../commands/job/stream.ts';
 import { carryJobOn } from '../../../src/application/reactions/carry-job-on.ts';
 import { type Services, systemContext } from '../../../src/application/services/services.ts';
 import { assert } from '../../../src/kernel/faults.ts';

@@ -1,12 +1,9 @@
 /** A job of which each step is a command of the test: its hold, its attempts, and what a person says. */
-import { type JobCommand, jobDecider } from '../../../commands/job/decider.ts';
-import { partsOf } from '../../../commands/job/parts.ts';
-import { chargedCredits } from '../../../commands/job/queries.ts';
+import { type JobCommand, jobDecider, jobStream } from '../../../commands/job/decider.ts';
+import { chargedCredits, partsOf } from '../../../commands/job/queries.ts';
 import type { JobDetails, TaskState } from '../../../commands/job/state.ts';
-import { jobStream } from '../../../commands/job/stream.ts';
-import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { ledgerDecider, ledgerStream } from '../../../commands/ledger/decider.ts';
 import { balancesOf, openParts } from '../../../commands/ledger/queries.ts';
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import type { CommandHandler } from '../../../src/application/log/command-handler.ts';
 import { createCountingIds } from '../kernel/counting-ids.ts';
 import { createFakeClock } from '../kernel/fake-clock.ts';

@@ -2,8 +2,7 @@
  * A ledger kept like coins on a table: every single credit is an object in some place. It is slow, obvious, and written
  * without a look at the real one. It tells the effect of each command and the reason of each refusal.
  */
-import type { LedgerCommand } from '../../../commands/ledger/decider.ts';
-import type { LedgerRefusal } from '../../../commands/ledger/refusals.ts';
+import type { LedgerCommand, LedgerRefusal } from '../../../commands/ledger/decider.ts';
 import { assertNever } from '../../../src/kernel/faults.ts';
 
 type Coin = {

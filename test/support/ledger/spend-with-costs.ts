@@ -1,6 +1,5 @@
 /** Spends credits of a workspace on work whose providers told costs, paid for or not. */
-import { ledgerDecider } from '../../../commands/ledger/decider.ts';
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { ledgerDecider, ledgerStream } from '../../../commands/ledger/decider.ts';
 import type { Caller } from '../../../src/application/calls/caller.ts';
 import type { Process } from '../application/world.ts';
 import { context } from '../log/command-world.ts';

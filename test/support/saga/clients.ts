@@ -2,18 +2,16 @@
  * Starts and decisions of clients in a world, each as far as the one append that makes it known. All later steps are
  * left to the supervisor of open-work.
  */
-import { partsOf } from '../../../commands/job/parts.ts';
-import { heldFor, isFinal } from '../../../commands/job/queries.ts';
+import { heldFor, isFinal, partsOf } from '../../../commands/job/queries.ts';
 import type { JobDetails } from '../../../commands/job/state.ts';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { openParts } from '../../../commands/ledger/queries.ts';
 import { planDecider } from '../../../commands/plan/decider.ts';
-import { isAcceptedByPerson, isSentToRepair } from '../../../commands/plan/queries.ts';
-import type { PlanFrame } from '../../../commands/plan/state.ts';
+import { isAcceptedByPerson, isSentToRepair, type PlanFrame } from '../../../commands/plan/state.ts';
 import { projectDecider } from '../../../commands/project/decider.ts';
 import type { Claim } from '../../../commands/project/state.ts';
-import { requestDecider } from '../../../commands/request/decider.ts';
+import { requestDecider } from '../../../commands/request.ts';
 import type { JobTask } from '../../../events/job.ts';
 import type { JobDocument } from '../../../projections/job/document.ts';
 import {

@@ -2,15 +2,14 @@
  * Does what open-work names, and nothing else: one append for each step. So the rest must be found from every point at
  * which a process could have died.
  */
-import { WHOLE } from '../../../commands/job/parts.ts';
-import { chargedCredits, heldFor, isFinal, isWhole, taskIn } from '../../../commands/job/queries.ts';
+import { chargedCredits, heldFor, isFinal, isWhole, taskIn, WHOLE } from '../../../commands/job/queries.ts';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import type { TaskState } from '../../../commands/job/state.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { openHold, openParts } from '../../../commands/ledger/queries.ts';
 import { planDecider } from '../../../commands/plan/decider.ts';
 import { projectDecider } from '../../../commands/project/decider.ts';
-import { requestDecider } from '../../../commands/request/decider.ts';
+import { requestDecider } from '../../../commands/request.ts';
 import type { JobWork, OpenWorkDocument, RequestWork } from '../../../projections/open-work/document.ts';
 import { assert } from '../../../src/kernel/faults.ts';
 import { assetOf, evidenceOf, hashOf } from '../jobs/builders.ts';

@@ -1,6 +1,5 @@
 /** How a job starts, moves on, is cancelled and ends. */
-import type { JobCommand } from '../../../commands/job/decider.ts';
-import { generationJobId, jobStream, repairJobId } from '../../../commands/job/stream.ts';
+import { generationJobId, type JobCommand, jobStream, repairJobId } from '../../../commands/job/decider.ts';
 import {
   jobCancelled,
   jobCancelRequested,

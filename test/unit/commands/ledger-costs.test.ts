@@ -1,7 +1,7 @@
 import test from 'ava';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import type { LedgerEvent } from '../../../events/ledger.ts';
-import { releaseParts } from '../../../commands/ledger/release-parts.ts';
+import { releaseParts } from '../../../commands/ledger/close-parts.ts';
 import { sumOfCosts } from '../../../src/kernel/provider-cost.ts';
 import { debit, funding, hold, release, work } from '../../support/ledger/ledger-world.ts';
 

@@ -1,6 +1,5 @@
-import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { ledgerDecider, ledgerStream } from '../../../commands/ledger/decider.ts';
 import { balancesOf } from '../../../commands/ledger/queries.ts';
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { creditsExpired, creditsGranted } from '../../../events/ledger.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderTest } from '../../spec/decider-spec.ts';

@@ -1,7 +1,6 @@
 /** Decisions of people on a plan, its repairs, and its end. */
-import { type PlanCommand, planDecider } from '../../../commands/plan/decider.ts';
-import { isAcceptedByPerson, isSentToRepair } from '../../../commands/plan/queries.ts';
-import { planIdOf, planStream } from '../../../commands/plan/stream.ts';
+import { type PlanCommand, planDecider, planIdOf, planStream } from '../../../commands/plan/decider.ts';
+import { isAcceptedByPerson, isSentToRepair } from '../../../commands/plan/state.ts';
 import { frameReviewExpired, type PlanEvent, planReplaced, planSuperseded } from '../../../events/plan.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { hashOf } from '../../support/jobs/builders.ts';

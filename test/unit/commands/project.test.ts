@@ -1,11 +1,13 @@
-import { type ProjectCommand, projectDecider } from '../../../commands/project/decider.ts';
-import { isCurrent, isStale, jobsOfManifest } from '../../../commands/project/queries.ts';
 import {
+  closePeriod,
+  type ProjectCommand,
+  projectDecider,
   projectStream,
   repairPlanIdOf,
   scriptRevisionId,
   storyboardRevisionId,
-} from '../../../commands/project/stream.ts';
+} from '../../../commands/project/decider.ts';
+import { isCurrent, isStale, jobsOfManifest } from '../../../commands/project/state.ts';
 import {
   generationClaimed,
   generationEnded,
@@ -15,7 +17,6 @@ import {
   scriptRevised,
   storyboardRevised,
 } from '../../../events/project.ts';
-import { closePeriod } from '../../../commands/project/period.ts';
 import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderTest } from '../../spec/decider-spec.ts';

@@ -1,5 +1,4 @@
-import { requestDecider } from '../../../commands/request/decider.ts';
-import { requestStream } from '../../../commands/request/stream.ts';
+import { requestDecider, requestStream } from '../../../commands/request.ts';
 import { requestAnswered, requestClaimed, requestReleased } from '../../../events/request.ts';
 import { deciderTest } from '../../spec/decider-spec.ts';
 

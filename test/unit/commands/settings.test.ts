@@ -1,5 +1,4 @@
-import { settingsDecider } from '../../../commands/settings/decider.ts';
-import { settingsStream } from '../../../commands/settings/stream.ts';
+import { settingsDecider, settingsStream } from '../../../commands/settings.ts';
 import { settingsSaved } from '../../../events/settings.ts';
 import { deciderTest } from '../../spec/decider-spec.ts';
 

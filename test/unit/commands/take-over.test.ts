@@ -1,6 +1,6 @@
 /** A manifest that has generated nothing takes the place of the last one, for the decisions of people on it. */
 import { projectDecider } from '../../../commands/project/decider.ts';
-import { isCurrent } from '../../../commands/project/queries.ts';
+import { isCurrent } from '../../../commands/project/state.ts';
 import {
   generationClaimed,
   generationEnded,

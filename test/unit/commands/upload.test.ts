@@ -1,4 +1,4 @@
-import { uploadDecider } from '../../../commands/upload/decider.ts';
+import { uploadDecider } from '../../../commands/upload.ts';
 import { uploadCleared, uploadOffered, uploadRefused, uploadRegistered } from '../../../events/upload.ts';
 import { deciderTest } from '../../spec/decider-spec.ts';
 

@@ -1,4 +1,4 @@
-import { createWebhooksDecider, webhooksDecider } from '../../../commands/webhooks/decider.ts';
+import { createWebhooksDecider, webhooksDecider } from '../../../commands/webhooks.ts';
 import {
   webhookCreated,
   webhookRemoved,

@@ -1,6 +1,10 @@
-import { membersOf, roleOf } from '../../../commands/workspace/queries.ts';
-import { workspaceDecider } from '../../../commands/workspace/decider.ts';
-import { personalWorkspaceStream, workspaceStream } from '../../../commands/workspace/stream.ts';
+import { membersOf, roleOf } from '../../../commands/workspace/state.ts';
+import {
+  closePeriod,
+  personalWorkspaceStream,
+  workspaceDecider,
+  workspaceStream,
+} from '../../../commands/workspace/decider.ts';
 import {
   memberAdded,
   memberRemoved,
@@ -11,7 +15,6 @@ import {
   workspacePeriodClosed,
   workspaceRemovalBegun,
 } from '../../../events/workspace.ts';
-import { closePeriod } from '../../../commands/workspace/period.ts';
 import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderTest } from '../../spec/decider-spec.ts';

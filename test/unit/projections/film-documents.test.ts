@@ -1,7 +1,7 @@
 /** Each event of a long film writes its documents anew: they stay small. */
 import test from 'ava';
 import { type JobCommand, jobDecider } from '../../../commands/job/decider.ts';
-import { partsOf } from '../../../commands/job/parts.ts';
+import { partsOf } from '../../../commands/job/queries.ts';
 import type { JobState, TaskState } from '../../../commands/job/state.ts';
 import { withCredits } from '../../../projections/job/credits.ts';
 import {

@@ -3,7 +3,7 @@
  * caller's own: both hold. Each is a claim by itself, and both claims name one job. So the supervisor ends each of them
  * by that job, after whichever step a call dies.
  */
-import { requestDecider } from '../../../../commands/request/decider.ts';
+import { requestDecider } from '../../../../commands/request.ts';
 import { assert } from '../../../kernel/faults.ts';
 import type { RequestKey } from '../../calls/idempotency.ts';
 import { ok, refused, type Result } from '../../calls/result.ts';

@@ -2,8 +2,7 @@
  * Banned topics and the words of reviewers (decision 0166). The words become part of the prompt, and are searched as
  * the prompt is: by the plan that makes the frame, and by a repair.
  */
-import { isSentToRepair } from '../../../../commands/plan/queries.ts';
-import type { PlanFrame } from '../../../../commands/plan/state.ts';
+import { isSentToRepair, type PlanFrame } from '../../../../commands/plan/state.ts';
 import type { Caller } from '../../calls/caller.ts';
 import { refused, type Refused } from '../../calls/result.ts';
 import type { Services } from '../../services/services.ts';

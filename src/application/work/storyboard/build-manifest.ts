@@ -1,6 +1,5 @@
 /** Gathers the inputs of a manifest: storyboard, engine, prices, and the remains of earlier generations. */
-import { jobsOfManifest } from '../../../../commands/project/queries.ts';
-import type { ProjectState, StoryboardRevision } from '../../../../commands/project/state.ts';
+import { jobsOfManifest, type ProjectState, type StoryboardRevision } from '../../../../commands/project/state.ts';
 import { assert } from '../../../kernel/faults.ts';
 import { governanceOf } from '../../../kernel/governance.ts';
 import { limits } from '../../../kernel/limits.ts';

@@ -1,19 +1,14 @@
 /**
  * The facts about each requirement of a manifest, from the streams of its jobs and plans: the base of every decision.
  */
-import { jobDecider } from '../../../../commands/job/decider.ts';
+import { jobDecider, jobStream } from '../../../../commands/job/decider.ts';
 import { isFinal } from '../../../../commands/job/queries.ts';
 import type { JobState, TaskState } from '../../../../commands/job/state.ts';
-import { jobStream } from '../../../../commands/job/stream.ts';
-import { planDecider } from '../../../../commands/plan/decider.ts';
-import { isSentToRepair } from '../../../../commands/plan/queries.ts';
+import { planDecider, planStream } from '../../../../commands/plan/decider.ts';
+import { type CarriedFrame, isSentToRepair, type PlanFrame, type PlanState } from '../../../../commands/plan/state.ts';
 import type { FrameFact } from '../../../../commands/plan/review-frames.ts';
-import type { CarriedFrame, PlanFrame, PlanState } from '../../../../commands/plan/state.ts';
-import { planStream } from '../../../../commands/plan/stream.ts';
-import { projectDecider } from '../../../../commands/project/decider.ts';
-import { jobsOfManifest } from '../../../../commands/project/queries.ts';
-import type { PlanJob, ProjectState } from '../../../../commands/project/state.ts';
-import { projectStream } from '../../../../commands/project/stream.ts';
+import { projectDecider, projectStream } from '../../../../commands/project/decider.ts';
+import { jobsOfManifest, type PlanJob, type ProjectState } from '../../../../commands/project/state.ts';
 import type { Asset } from '../../../../events/common.ts';
 import type { ExpectedRevision } from '../../../kernel/position.ts';
 import type { CommandHandler } from '../../log/command-handler.ts';

@@ -2,13 +2,16 @@
  * Generate: checks on streams, then the saga that claims the storyboard, holds the credits and queues the job. The
  * project's revision at which the checks were made is the one that the claim is appended at.
  */
-import { jobDecider } from '../../../../commands/job/decider.ts';
-import { jobStream } from '../../../../commands/job/stream.ts';
-import { planDecider } from '../../../../commands/plan/decider.ts';
-import { sentToRepairOf } from '../../../../commands/plan/queries.ts';
-import { planStream } from '../../../../commands/plan/stream.ts';
-import { isCurrent, jobsOfManifest } from '../../../../commands/project/queries.ts';
-import type { Claim, PlanJob, ProjectState } from '../../../../commands/project/state.ts';
+import { jobDecider, jobStream } from '../../../../commands/job/decider.ts';
+import { planDecider, planStream } from '../../../../commands/plan/decider.ts';
+import { sentToRepairOf } from '../../../../commands/plan/state.ts';
+import {
+  type Claim,
+  isCurrent,
+  jobsOfManifest,
+  type PlanJob,
+  type ProjectState,
+} from '../../../../commands/project/state.ts';
 import { contentHash } from '../../../kernel/canonical-json.ts';
 import { type Caller } from '../../calls/caller.ts';
 import { type Idempotency, requestKey } from '../../calls/idempotency.ts';

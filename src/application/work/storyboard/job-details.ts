@@ -1,7 +1,6 @@
 /** The details of a job, from its claim, the manifest and the remains of earlier jobs: the same for every caller. */
 import { heldFor } from '../../../../commands/job/queries.ts';
-import { attemptsMaxOf } from '../../../../commands/plan/queries.ts';
-import type { PlanFrame } from '../../../../commands/plan/state.ts';
+import { attemptsMaxOf, type PlanFrame } from '../../../../commands/plan/state.ts';
 import type { Claim } from '../../../../commands/project/state.ts';
 import type { JobTask } from '../../../../events/job.ts';
 import { assert } from '../../../kernel/faults.ts';

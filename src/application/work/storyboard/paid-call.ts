@@ -1,9 +1,7 @@
 /** The common part of generate and repair: a key, a claim of the storyboard at the checked revision, and an answer. */
-import { jobDecider } from '../../../../commands/job/decider.ts';
-import { jobStream } from '../../../../commands/job/stream.ts';
-import { projectDecider } from '../../../../commands/project/decider.ts';
+import { jobDecider, jobStream } from '../../../../commands/job/decider.ts';
+import { projectDecider, projectStream } from '../../../../commands/project/decider.ts';
 import type { Claim, ProjectState } from '../../../../commands/project/state.ts';
-import { projectStream } from '../../../../commands/project/stream.ts';
 import { Fault } from '../../../kernel/faults.ts';
 import { limits } from '../../../kernel/limits.ts';
 import { beforeSpending } from '../../calls/before-spending.ts';

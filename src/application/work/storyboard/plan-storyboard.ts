@@ -1,10 +1,7 @@
 /** Plan: the requirements of a storyboard and their cost. Spends nothing; idempotent. */
-import { planDecider } from '../../../../commands/plan/decider.ts';
-import { sentToRepairOf } from '../../../../commands/plan/queries.ts';
-import type { CarriedFrame, PlanState } from '../../../../commands/plan/state.ts';
-import { planIdOf, planStream } from '../../../../commands/plan/stream.ts';
-import { followsScript, isStale, jobsOfManifest } from '../../../../commands/project/queries.ts';
-import type { ProjectState } from '../../../../commands/project/state.ts';
+import { planDecider, planIdOf, planStream } from '../../../../commands/plan/decider.ts';
+import { type CarriedFrame, type PlanState, sentToRepairOf } from '../../../../commands/plan/state.ts';
+import { followsScript, isStale, jobsOfManifest, type ProjectState } from '../../../../commands/project/state.ts';
 import { type Caller, contextOf } from '../../calls/caller.ts';
 import { ok, refused, type Result } from '../../calls/result.ts';
 import { type Body } from '../../calls/stored-answer.ts';

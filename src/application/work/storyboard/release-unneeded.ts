@@ -2,17 +2,12 @@
  * Ended jobs keep parts for frames in human review. They are released once no person can decide on those frames any
  * more: sent to repair, expired, taken by a repair, or the plan superseded. One idempotent rule covers all of these.
  */
-import { jobDecider } from '../../../../commands/job/decider.ts';
-import { taskIn } from '../../../../commands/job/queries.ts';
-import { providerCostsOf } from '../../../../commands/job/parts.ts';
+import { jobDecider, jobStream } from '../../../../commands/job/decider.ts';
+import { providerCostsOf, taskIn } from '../../../../commands/job/queries.ts';
 import type { JobState } from '../../../../commands/job/state.ts';
-import { jobStream } from '../../../../commands/job/stream.ts';
-import { ledgerDecider } from '../../../../commands/ledger/decider.ts';
-import { ledgerStream } from '../../../../commands/ledger/stream.ts';
-import { planDecider } from '../../../../commands/plan/decider.ts';
-import { isSentToRepair } from '../../../../commands/plan/queries.ts';
-import type { PlanState } from '../../../../commands/plan/state.ts';
-import { planStream } from '../../../../commands/plan/stream.ts';
+import { ledgerDecider, ledgerStream } from '../../../../commands/ledger/decider.ts';
+import { planDecider, planStream } from '../../../../commands/plan/decider.ts';
+import { isSentToRepair, type PlanState } from '../../../../commands/plan/state.ts';
 import { assert } from '../../../kernel/faults.ts';
 import { type LedgerDeps, releaseHold } from '../../credits/ledger-steps.ts';
 import type { CommandContext } from '../../log/command-handler.ts';

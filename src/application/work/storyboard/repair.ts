@@ -1,11 +1,15 @@
 /** Repair: failed frames of one plan are made anew, under a hold of their own; accepted ones stay as they are. */
 import { heldFor, isFinal } from '../../../../commands/job/queries.ts';
-import { repairJobId } from '../../../../commands/job/stream.ts';
-import { attemptsMaxOf, isAcceptedByPerson, isSentToRepair } from '../../../../commands/plan/queries.ts';
-import type { PlanFrame, PlanState } from '../../../../commands/plan/state.ts';
-import { isCurrent, isUsedUp } from '../../../../commands/project/queries.ts';
-import type { Claim, ProjectState } from '../../../../commands/project/state.ts';
-import { repairPlanIdOf } from '../../../../commands/project/stream.ts';
+import { repairJobId } from '../../../../commands/job/decider.ts';
+import {
+  attemptsMaxOf,
+  isAcceptedByPerson,
+  isSentToRepair,
+  type PlanFrame,
+  type PlanState,
+} from '../../../../commands/plan/state.ts';
+import { type Claim, isCurrent, isUsedUp, type ProjectState } from '../../../../commands/project/state.ts';
+import { repairPlanIdOf } from '../../../../commands/project/decider.ts';
 import { assert } from '../../../kernel/faults.ts';
 import { creditCeiling } from '../../../kernel/pricing.ts';
 import { type Caller } from '../../calls/caller.ts';

@@ -1,7 +1,6 @@
 /** Selects the requirements of a generate call and checks them, in a fixed order, on the state of the streams. Pure. */
-import { generationJobId } from '../../../../commands/job/stream.ts';
-import { isCurrent, isStale, isUsedUp } from '../../../../commands/project/queries.ts';
-import type { PlanJob, ProjectState } from '../../../../commands/project/state.ts';
+import { generationJobId } from '../../../../commands/job/decider.ts';
+import { isCurrent, isStale, isUsedUp, type PlanJob, type ProjectState } from '../../../../commands/project/state.ts';
 import { limits } from '../../../kernel/limits.ts';
 import { refused, type Refused } from '../../calls/result.ts';
 import { type Stand, type Standing, type Standings, standUnder } from './frame-facts.ts';

@@ -2,15 +2,11 @@
  * The start of paid work from its claim on: hold, supersede, decide, and plan the repair. Run alike by the API and by
  * the supervisor; each step may be repeated.
  */
-import { jobDecider } from '../../../../commands/job/decider.ts';
-import { jobStream } from '../../../../commands/job/stream.ts';
-import { planDecider } from '../../../../commands/plan/decider.ts';
+import { jobDecider, jobStream } from '../../../../commands/job/decider.ts';
+import { planDecider, planStream } from '../../../../commands/plan/decider.ts';
 import type { SupersededJob } from '../../../../commands/plan/state.ts';
-import { planStream } from '../../../../commands/plan/stream.ts';
-import { projectDecider } from '../../../../commands/project/decider.ts';
-import { jobsOfManifest } from '../../../../commands/project/queries.ts';
-import type { Claim, ProjectState } from '../../../../commands/project/state.ts';
-import { projectStream } from '../../../../commands/project/stream.ts';
+import { projectDecider, projectStream } from '../../../../commands/project/decider.ts';
+import { type Claim, jobsOfManifest, type ProjectState } from '../../../../commands/project/state.ts';
 import { assert } from '../../../kernel/faults.ts';
 import type { HoldRefusal } from '../../credits/ledger-steps.ts';
 import type { CommandContext, CommandHandler } from '../../log/command-handler.ts';

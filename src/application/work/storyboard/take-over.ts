@@ -6,13 +6,10 @@
  * parts that only a decision on a closed plan could take. The same review goes on from there, and a new plan is made of
  * the closed ones.
  */
-import { jobDecider } from '../../../../commands/job/decider.ts';
-import { jobStream } from '../../../../commands/job/stream.ts';
+import { jobDecider, jobStream } from '../../../../commands/job/decider.ts';
 import type { PlanDetails } from '../../../../commands/plan/state.ts';
-import { projectDecider } from '../../../../commands/project/decider.ts';
-import { isCurrent } from '../../../../commands/project/queries.ts';
-import type { ProjectState } from '../../../../commands/project/state.ts';
-import { projectStream } from '../../../../commands/project/stream.ts';
+import { projectDecider, projectStream } from '../../../../commands/project/decider.ts';
+import { isCurrent, type ProjectState } from '../../../../commands/project/state.ts';
 import { Fault } from '../../../kernel/faults.ts';
 import { limits } from '../../../kernel/limits.ts';
 import type { CommandContext, CommandHandler } from '../../log/command-handler.ts';

@@ -1,6 +1,6 @@
 /** Films held against the ledger: one entry for each, when all of it is made, or when nothing more can be. */
 import test from 'ava';
-import { WHOLE } from '../../../../commands/job/parts.ts';
+import { WHOLE } from '../../../../commands/job/queries.ts';
 import { checkpointDecided, jobCompleted, jobFailed, jobQueued } from '../../../../events/job.ts';
 import { filmDetailsOf } from '../../../support/jobs/builders.ts';
 import { frameStory } from '../../../support/jobs/frame-story.ts';

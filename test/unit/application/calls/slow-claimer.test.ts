@@ -1,6 +1,6 @@
 /** A call that is slower than the supervisor's patience, and whose key was freed meanwhile (I3, I5). */
 import test, { type ExecutionContext } from 'ava';
-import { requestDecider } from '../../../../commands/request/decider.ts';
+import { requestDecider } from '../../../../commands/request.ts';
 import { contextOf } from '../../../../src/application/calls/caller.ts';
 import { createGenerate } from '../../../../src/application/work/storyboard/generate.ts';
 import { answered, refusalOf } from '../../../support/application/answered.ts';

@@ -1,7 +1,6 @@
 /** A call died between its entry and its answer, and is sent again after more entries than a ledger remembers. */
 import test from 'ava';
-import { requestDecider } from '../../../../commands/request/decider.ts';
-import { requestStream } from '../../../../commands/request/stream.ts';
+import { requestDecider, requestStream } from '../../../../commands/request.ts';
 import { createGrantCredits } from '../../../../src/application/credits/grant-credits.ts';
 import { createRefundEntry } from '../../../../src/application/credits/refund-entry.ts';
 import { sha256 } from '../../../../src/kernel/canonical-json.ts';

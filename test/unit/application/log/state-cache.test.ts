@@ -1,7 +1,7 @@
 /** States in memory are bounded by what they hold, not by how many streams there are. */
 import test from 'ava';
 import { planDecider } from '../../../../commands/plan/decider.ts';
-import { requestDecider } from '../../../../commands/request/decider.ts';
+import { requestDecider } from '../../../../commands/request.ts';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
 import { decideRound } from '../../../../src/application/log/command-round.ts';
 import { createCommandHandler } from '../../../../src/application/log/command-handler.ts';

@@ -1,7 +1,6 @@
 /** A project is answered from so many events, however long its stream is (I26). The test counts the events read. */
 import test from 'ava';
-import { projectDecider } from '../../../../commands/project/decider.ts';
-import { projectStream } from '../../../../commands/project/stream.ts';
+import { projectDecider, projectStream } from '../../../../commands/project/decider.ts';
 import { projectListProjection } from '../../../../projections/project-list/definition.ts';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
 import { projectFromStream } from '../../../../src/application/projects/project-document.ts';

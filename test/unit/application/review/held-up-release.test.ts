@@ -1,10 +1,8 @@
 /** A process that is held up between its looks at plan, ledger and job, while others decide and repair. */
 import test, { type ExecutionContext } from 'ava';
-import { jobDecider } from '../../../../commands/job/decider.ts';
-import { jobStream } from '../../../../commands/job/stream.ts';
-import { ledgerDecider } from '../../../../commands/ledger/decider.ts';
+import { jobDecider, jobStream } from '../../../../commands/job/decider.ts';
+import { ledgerDecider, ledgerStream } from '../../../../commands/ledger/decider.ts';
 import { balancesOf } from '../../../../commands/ledger/queries.ts';
-import { ledgerStream } from '../../../../commands/ledger/stream.ts';
 import type { CommandHandler } from '../../../../src/application/log/command-handler.ts';
 import { carryPlanOn } from '../../../../src/application/reactions/carry-plan-on.ts';
 import { settleDecided } from '../../../../src/application/reactions/settle-job.ts';

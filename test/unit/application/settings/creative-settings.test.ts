@@ -1,7 +1,6 @@
 /** GET and PUT user/settings/creative, as the use cases answer. */
 import test from 'ava';
-import { settingsDecider } from '../../../../commands/settings/decider.ts';
-import { settingsStream } from '../../../../commands/settings/stream.ts';
+import { settingsDecider, settingsStream } from '../../../../commands/settings.ts';
 import { type Caller, contextOf } from '../../../../src/application/calls/caller.ts';
 import { createReadSettings, createSaveSettings } from '../../../../src/application/settings/creative-settings.ts';
 import { DEFAULT_PROFILE, profileOf, type RequestedProfile } from '../../../../src/application/settings/profile.ts';

@@ -1,8 +1,7 @@
 /** A process may die at any step of a change of a key: the next call, or the tool, leaves nothing behind. */
 import test, { type ExecutionContext } from 'ava';
-import { workspaceDecider } from '../../../../commands/workspace/decider.ts';
-import { providerKeysOf } from '../../../../commands/workspace/queries.ts';
-import { workspaceStream } from '../../../../commands/workspace/stream.ts';
+import { workspaceDecider, workspaceStream } from '../../../../commands/workspace/decider.ts';
+import { providerKeysOf } from '../../../../commands/workspace/state.ts';
 import { createSecrets, MASTER_KEY_BYTES } from '../../../../src/adapters/system/create-secrets.ts';
 import { createIds } from '../../../../src/adapters/system/ids.ts';
 import { createOwnKeys } from '../../../../src/application/services/own-keys.ts';

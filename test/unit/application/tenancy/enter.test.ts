@@ -1,6 +1,5 @@
 import test from 'ava';
-import { workspaceDecider } from '../../../../commands/workspace/decider.ts';
-import { workspaceStream } from '../../../../commands/workspace/stream.ts';
+import { workspaceDecider, workspaceStream } from '../../../../commands/workspace/decider.ts';
 import { contextOf, type Caller } from '../../../../src/application/calls/caller.ts';
 import { createEnter } from '../../../../src/application/tenancy/enter.ts';
 import { limits } from '../../../../src/kernel/limits.ts';

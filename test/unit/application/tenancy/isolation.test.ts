@@ -1,8 +1,7 @@
 /** One tenant learns nothing of another, and changes nothing of it (I13; tenancy T1 to T8). */
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
-import { workspaceDecider } from '../../../../commands/workspace/decider.ts';
-import { workspaceStream } from '../../../../commands/workspace/stream.ts';
+import { workspaceDecider, workspaceStream } from '../../../../commands/workspace/decider.ts';
 import { projections } from '../../../../projections/registry.ts';
 import { type Caller, contextOf } from '../../../../src/application/calls/caller.ts';
 import type { Result } from '../../../../src/application/calls/result.ts';

@@ -1,9 +1,7 @@
 /** The removal of a workspace, and calls that overtake it. */
 import test from 'ava';
-import { webhooksDecider } from '../../../../commands/webhooks/decider.ts';
-import { webhooksStream } from '../../../../commands/webhooks/stream.ts';
-import { workspaceDecider } from '../../../../commands/workspace/decider.ts';
-import { workspaceStream } from '../../../../commands/workspace/stream.ts';
+import { webhooksDecider, webhooksStream } from '../../../../commands/webhooks.ts';
+import { workspaceDecider, workspaceStream } from '../../../../commands/workspace/decider.ts';
 import { type Caller, contextOf } from '../../../../src/application/calls/caller.ts';
 import { createSetSpendLimits } from '../../../../src/application/credits/spend-limits.ts';
 import { createRemoveMember } from '../../../../src/application/tenancy/change-members.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { ledgerStream } from '../../../../commands/ledger/stream.ts';
+import { ledgerStream } from '../../../../commands/ledger/decider.ts';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
 import { createDeleteWorkspace } from '../../../../src/application/tenancy/delete-workspace.ts';
 import { personalWorkspaceId } from '../../../../src/kernel/ids.ts';

@@ -1,8 +1,8 @@
 /** A workspace of ann with webhooks, in a world in memory; each call that would leave is kept. */
 import type { ExecutionContext } from 'ava';
-import { deliveryStream } from '../../../../commands/delivery/stream.ts';
+import { deliveryStream } from '../../../../commands/delivery/decider.ts';
 import type { deliveryGivenUp } from '../../../../events/delivery.ts';
-import { ledgerStream } from '../../../../commands/ledger/stream.ts';
+import { ledgerStream } from '../../../../commands/ledger/decider.ts';
 import { createDeliveryAttempts } from '../../../../src/application/deliveries/create-delivery-attempts.ts';
 import { systemContext } from '../../../../src/application/services/services.ts';
 import { createCreateWebhook } from '../../../../src/application/webhooks/create-webhook.ts';

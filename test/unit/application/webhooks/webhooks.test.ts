@@ -1,7 +1,6 @@
 /** Webhooks as their owners handle them: secrets that are shown once, rotated and sealed. */
 import test from 'ava';
-import { webhooksDecider } from '../../../../commands/webhooks/decider.ts';
-import { webhooksStream } from '../../../../commands/webhooks/stream.ts';
+import { webhooksDecider, webhooksStream } from '../../../../commands/webhooks.ts';
 import { hmacSha256 } from '../../../../src/adapters/system/hmac-sha256.ts';
 import { signWebhook } from '../../../../src/application/deliveries/sign-webhook.ts';
 import { createCreateWebhook } from '../../../../src/application/webhooks/create-webhook.ts';

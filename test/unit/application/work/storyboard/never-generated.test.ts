@@ -1,7 +1,6 @@
 /** Decisions of people on a plan that carried all its frames, and so has generated nothing. */
 import test, { type ExecutionContext } from 'ava';
-import { planDecider } from '../../../../../commands/plan/decider.ts';
-import { planStream } from '../../../../../commands/plan/stream.ts';
+import { planDecider, planStream } from '../../../../../commands/plan/decider.ts';
 import type { PhotoSequence } from '../../../../../projections/photo-sequence/view.ts';
 import type { Caller } from '../../../../../src/application/calls/caller.ts';
 import type { StoryboardFrame } from '../../../../../src/application/projects/storyboard.ts';

@@ -1,7 +1,6 @@
 /** A plan that was made before something else was generated: nothing is paid twice for it, and nothing is moved. */
 import test from 'ava';
-import { ledgerDecider } from '../../../../../commands/ledger/decider.ts';
-import { ledgerStream } from '../../../../../commands/ledger/stream.ts';
+import { ledgerDecider, ledgerStream } from '../../../../../commands/ledger/decider.ts';
 import { answered, refusalOf } from '../../../../support/application/answered.ts';
 import { drawJob } from '../../../../support/jobs/draw-job.ts';
 import {

@@ -1,9 +1,7 @@
 /** A call without enough credits appends nothing: no stream grows by any number of refusals (I9). */
 import test, { type ExecutionContext } from 'ava';
-import { jobDecider } from '../../../../../commands/job/decider.ts';
-import { jobStream } from '../../../../../commands/job/stream.ts';
-import { ledgerDecider } from '../../../../../commands/ledger/decider.ts';
-import { ledgerStream } from '../../../../../commands/ledger/stream.ts';
+import { jobDecider, jobStream } from '../../../../../commands/job/decider.ts';
+import { ledgerDecider, ledgerStream } from '../../../../../commands/ledger/decider.ts';
 import type { Result } from '../../../../../src/application/calls/result.ts';
 import type { StoredAnswer } from '../../../../../src/application/calls/stored-answer.ts';
 import type { Services } from '../../../../../src/application/services/services.ts';

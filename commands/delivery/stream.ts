@@ -1,1 +1,0 @@
-export const deliveryStream = (deliveryId: string): string => `delivery-${deliveryId}`;

@@ -1,1 +1,0 @@
-export const webhooksStream = (workspaceId: string): string => `webhooks-${workspaceId}`;
