@@ -54,7 +54,7 @@ type Sighting = { beat: number; silentMs: number; moved: boolean };
 const LOOKS_MIN = 3;
 
 /** The conclusions of one member from the beats, look by look. `now` is monotonic ms. */
-export const createWatch = (self: string) => {
+const createWatch = (self: string) => {
   const others = new Map<string, Sighting>();
   let looks = 0;
   let lookedAt = 0;

@@ -62,7 +62,7 @@ const light = (grey: Grey): Part => {
 };
 
 /** Pure: metrics from pixels. `reference` is undefined when there is none to continue from. */
-export const examine = (
+const examine = (
   ours: Pixels,
   reference: Pixels | null | undefined,
   request: Pick<ScoreRequest, 'expected' | 'siblingHashes'>,

@@ -8,7 +8,7 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 /** The longer side of the copy that is judged. Larger pictures are scaled down to it, smaller ones stay. */
-export const COPY_SIDE = 512;
+const COPY_SIDE = 512;
 
 /** The part of a picture that the metrics see. */
 export type Pixels = {

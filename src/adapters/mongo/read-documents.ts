@@ -33,7 +33,7 @@ const toBson = (edge: Edge): unknown => {
 };
 
 /** The query for a range of keys. */
-export const findOptionsOf = (range: KeyRange, { descending = false, limit }: Query): Document => ({
+const findOptionsOf = (range: KeyRange, { descending = false, limit }: Query): Document => ({
   hint: range.index.name,
   min: edgesOf(range, range.from),
   max: edgesOf(range, range.to),

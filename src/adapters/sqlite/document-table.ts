@@ -35,7 +35,7 @@ export type DocumentTable = {
 export const NULL_KEY = -Infinity;
 
 /** Names that come from definitions go into SQL as quoted identifiers only. */
-export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const tableName = (collection: string): string => `documents:${collection}`;
 export const columnOf = (member: string): string => quote(`member:${member}`);
 export const indexName = (collection: string, index: string, ofOwner: boolean): string =>

@@ -15,7 +15,7 @@ export const checkStoryboard = (storyboard: Storyboard, at: string): Refused | u
 };
 
 /** Exactly the members of a storyboard: unset members are absent, so equal storyboards have equal hashes. */
-export const canonicalStoryboard = (storyboard: Storyboard): Storyboard => {
+const canonicalStoryboard = (storyboard: Storyboard): Storyboard => {
   const { frames, continuityMode, aspectRatio, engine, seed, referenceImageUrls, styleNotes, negativePrompt } =
     storyboard;
   return {

@@ -170,7 +170,7 @@ export type Pacer = {
   waits(id: string, ms: number): void;
 };
 
-export const createPacer = (clock: Pick<Clock, 'monotonic'>): Pacer => {
+const createPacer = (clock: Pick<Clock, 'monotonic'>): Pacer => {
   const tries = createBoundedMap<string, { readonly at: number; readonly waitMs: number }>(
     limits.openWorkRememberedMax,
   );

@@ -1,5 +1,5 @@
 /** Pixels of a picture by aspect ratio: 720 lines' worth, as storyboards are drawn. */
-export const SIZES: Readonly<Record<string, { readonly width: number; readonly height: number }>> = {
+const SIZES: Readonly<Record<string, { readonly width: number; readonly height: number }>> = {
   '1:1': { width: 960, height: 960 },
   '16:9': { width: 1280, height: 720 },
   '4:3': { width: 1120, height: 840 },

@@ -34,7 +34,7 @@ export const malformed = (what: string): Fault => new Fault('unknown_outcome', `
 export const boundedBody = ({ body }: Pick<RemoteAnswer, 'body'>, bytesMax: number): AsyncIterable<Uint8Array> =>
   bounded(body, bytesMax, () => malformed(`has more than ${bytesMax} bytes`));
 
-export const bytesOf = async (answer: Pick<RemoteAnswer, 'body'>, bytesMax: number): Promise<Buffer> =>
+const bytesOf = async (answer: Pick<RemoteAnswer, 'body'>, bytesMax: number): Promise<Buffer> =>
   Buffer.concat(await Array.fromAsync(boundedBody(answer, bytesMax)));
 
 /** Undefined where it is no object of JSON. */

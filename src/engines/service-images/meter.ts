@@ -51,8 +51,7 @@ export const measure = (data: Uint8Array): Measured => {
   };
 };
 
-export const lumaOf = (red: number, green: number, blue: number): number =>
-  LUMA[0] * red + LUMA[1] * green + LUMA[2] * blue;
+const lumaOf = (red: number, green: number, blue: number): number => LUMA[0] * red + LUMA[1] * green + LUMA[2] * blue;
 
 const tail = (counts: Uint32Array, samples: number): number => {
   let seen = 0;

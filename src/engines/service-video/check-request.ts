@@ -30,14 +30,14 @@ export const checkReport = (request: ReportRequest): void => {
   checkCaptions(request.captions, limits.captionsPerFilmMax);
 };
 
-export const checkSize = ({ width, height }: { readonly width: number; readonly height: number }): void => {
+const checkSize = ({ width, height }: { readonly width: number; readonly height: number }): void => {
   for (const side of [width, height]) {
     within('pixels of a side', side, limits.clipSideMin, limits.clipSideMax);
     if (side % 2 !== 0) throw new Fault('rejected', `the sides of a film are even: ${width} x ${height}`);
   }
 };
 
-export const checkCaptions = (captions: readonly Caption[], countMax: number): void => {
+const checkCaptions = (captions: readonly Caption[], countMax: number): void => {
   within('captions', captions.length, 0, countMax);
   for (const { text, startMs, endMs } of captions) {
     within('characters of a caption', charactersIn(text), 0, limits.burntCaptionCharsMax);
@@ -49,7 +49,7 @@ export const checkCaptions = (captions: readonly Caption[], countMax: number): v
 };
 
 /** Whole numbers only. */
-export const within = (thing: string, value: number, least: number, most: number): void => {
+const within = (thing: string, value: number, least: number, most: number): void => {
   if (Number.isInteger(value) && value >= least && value <= most) return;
   throw new Fault('rejected', `${thing}: ${value} is not a whole number from ${least} to ${most}`);
 };

@@ -34,7 +34,7 @@ export type Api = {
 };
 
 /** The service said no: ApiErrorResponse. */
-export class ApiRefusal extends Error {
+class ApiRefusal extends Error {
   readonly status: number;
   readonly code: string;
 

@@ -8,9 +8,9 @@ import { type AttemptResult, type FrameResult, frameResults, type Run } from './
 import { scoreOf } from './record/score.ts';
 import { statementOf, statementText } from './record/statement.ts';
 
-export const FILES = ['contact-sheet.png', 'storyboard.html', 'statement.txt', 'statement.json', 'audit.json'] as const;
+const FILES = ['contact-sheet.png', 'storyboard.html', 'statement.txt', 'statement.json', 'audit.json'] as const;
 
-export const FILM_FILE = 'film.mp4';
+const FILM_FILE = 'film.mp4';
 
 type Content = Readonly<Record<(typeof FILES)[number], string | Uint8Array>>;
 

@@ -30,7 +30,7 @@ export type BatchInput = Omit<Storyboard, 'frames'> & {
 };
 
 /** Largest count that finishes within one request, by continuity mode. */
-export const syncCountMax: Readonly<Record<ContinuityMode, number>> = {
+const syncCountMax: Readonly<Record<ContinuityMode, number>> = {
   chain: limits.syncCountMaxChain,
   master_reference: limits.syncCountMaxMasterReference,
   independent: limits.syncCountMaxIndependent,

@@ -16,7 +16,7 @@ export const NO_CHECKPOINTS: Checkpoints = { atStart: false, between: false };
 export const SPEECH = 'speech';
 export const MUSIC = 'music';
 export const FILM = 'film';
-export const REPORT = 'report';
+const REPORT = 'report';
 export const sceneTaskId = (scene: number): string => `scene-${String(scene).padStart(4, '0')}`;
 
 type Draft = Omit<TaskDraft, 'seed'>;

@@ -8,11 +8,11 @@ import { type Manifest, quoteOf } from './manifest.ts';
 const CONTRACT_VERSION = '1.0.0';
 const MATURITY = 'foundation';
 
-export const pollPath = (projectId: string, jobId: string): string =>
+const pollPath = (projectId: string, jobId: string): string =>
   `/api/v1/projects/${projectId}/film-intelligence/jobs/${jobId}`;
 
 /** `alreadyCharged`: the job was there before this call, which held nothing new. */
-export const jobSummary = (jobId: string, { details, status }: QueuedJob, alreadyCharged: boolean): Body => ({
+const jobSummary = (jobId: string, { details, status }: QueuedJob, alreadyCharged: boolean): Body => ({
   id: jobId,
   operation: details.operation,
   status,

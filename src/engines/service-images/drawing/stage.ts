@@ -4,7 +4,7 @@ import type { Palette } from './palette.ts';
 import { type Random, randomFrom } from '../../prompt/random.ts';
 
 /** The shorter side of the drawing; coordinates do not depend on the size in pixels. */
-export const SHORT_SIDE = 720;
+const SHORT_SIDE = 720;
 
 export type Stage = {
   readonly intent: Intent;

@@ -14,7 +14,7 @@ export type Person = {
   readonly hair: Hair | null;
 };
 
-export const PEOPLE_MAX = 6;
+const PEOPLE_MAX = 6;
 
 const inverse = <K extends string>(table: Table<K>): ReadonlyMap<string, K> => {
   const map = new Map<string, K>();

@@ -4,7 +4,7 @@ import { familiesFor, glyphOf } from './fonts.ts';
 import { evenLinesOf } from './lines.ts';
 
 /** From baseline to baseline, in sizes of the type. */
-export const LEADING = 1.35;
+const LEADING = 1.35;
 /** From the top of a line to its baseline. */
 const ASCENT = 1.02;
 /** Marks of scripts and of direction, soft hyphens and joiners have no width, and part no word. */

@@ -100,13 +100,13 @@ export const signedUrl = string({
 });
 
 /** The quoted words of a decision to pay. Absent, the call itself confirms. */
-export const confirm = boolean({ description: 'false is refused: 400 confirmation_required', examples: [true] });
+const confirm = boolean({ description: 'false is refused: 400 confirmation_required', examples: [true] });
 
 /** A body of an operation that spends: its members, and `confirm`. */
 export const spendBody = <const M extends Readonly<Record<string, Shape<unknown>>>>(members: M) =>
   object({ ...members, confirm: optional(confirm) });
 
-export const cursor = string({
+const cursor = string({
   minLength: 1,
   maxLength: limits.cursorCharsMax,
   pattern: '^[!-~]+$',

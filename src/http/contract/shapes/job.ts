@@ -77,7 +77,7 @@ const progress = namedObject(
 );
 
 /** The job inside a 202. */
-export const startedJob = namedObject('StartedJob', {
+const startedJob = namedObject('StartedJob', {
   id: jobId,
   operation,
   status: jobStatus,

@@ -18,7 +18,7 @@ export const sizeBytes = integer({ minimum: 0, examples: [1_048_576] });
 const durationSeconds = number({ minimum: 0, description: 'of media with a length', examples: [30] });
 
 /** An output of a job, or an attachment of one. */
-export const media = namedObject('Media', {
+const media = namedObject('Media', {
   id: idOf('ast'),
   type,
   url: signedUrl,

@@ -14,7 +14,7 @@ type Pose = {
   readonly farArm: readonly [upper: number, fore: number];
 };
 
-export const POSES: Readonly<Record<Posture, Pose>> = {
+const POSES: Readonly<Record<Posture, Pose>> = {
   ride: { lean: 4, near: [62, -14], far: [56, -18], nearArm: [38, 74], farArm: [46, 80] },
   stand: { lean: 1, near: [4, -1], far: [-6, -8], nearArm: [-8, 10], farArm: [7, 20] },
   walk: { lean: 4, near: [24, 8], far: [-20, -34], nearArm: [-28, -8], farArm: [26, 46] },

@@ -36,7 +36,7 @@ const disc = (stage: Stage): string => {
   );
 };
 
-export const stars = (stage: Stage, bottom: number, count: number): string => {
+const stars = (stage: Stage, bottom: number, count: number): string => {
   const random = stage.random('stars');
   let out = '';
   for (let i = 0; i < count; i += 1) {
