@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { type SettingsCommand, settingsDecider } from '../../commands/settings.ts';
 import type { SettingsEvent } from '../../events/settings.ts';
 import { DEFAULT_PROFILE, profileOf, type RequestedProfile } from '../../src/application/settings/profile.ts';
-import { creativeSettingsRequest } from '../../src/http/contract/shapes/settings.ts';
+import { saveCreativeSettings } from '../../src/http/contract/operations/settings.ts';
 import { compile } from '../../src/schema/validator.ts';
 import { coldStart } from '../support/property/closed-periods.ts';
 import { breaks, holds } from '../support/property/property.ts';
@@ -69,7 +69,7 @@ const requested = fc.record(
   some,
 ) as fc.Arbitrary<RequestedProfile>;
 
-const check = compile(creativeSettingsRequest);
+const check = compile(saveCreativeSettings.body ?? {});
 
 /** The members of a request are kept, the others have their default, and the answer is a request for itself. */
 const profileLaw =

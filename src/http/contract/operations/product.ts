@@ -1,6 +1,44 @@
-import { oneOf, object, optional } from '../../../kernel/shape.ts';
+/** The product's manifest, and the documents. */
+import {
+  array,
+  boolean,
+  integer,
+  named,
+  namedObject,
+  object,
+  oneOf,
+  open,
+  optional,
+  record,
+} from '../../../kernel/shape.ts';
 import { declare } from '../operation.ts';
-import { asyncApi, openApi, productManifest } from '../shapes/product.ts';
+import { flags, text } from '../shapes/common.ts';
+
+const states = (example: string) => array(text(example));
+
+const productManifest = namedObject('ProductManifest', {
+  contractVersion: text('1.0.0'),
+  schemaVersion: text('2026-07-30'),
+  maturity: text('foundation'),
+  availability: text('internal'),
+  productComplete: boolean(),
+  operationCount: integer({ minimum: 0, examples: [34] }),
+  lifecycle: namedObject(
+    'Lifecycles',
+    { job: states('queued'), requirement: states('pending'), photoSequence: states('planned') },
+    { description: 'the states that things go through' },
+  ),
+  authorityClasses: record(namedObject('AuthorityClass', { scope: text('read'), effect: text('reads') }), {
+    description: 'by the name of the class',
+    examples: [{ Read: { scope: 'read', effect: 'reads' } }],
+  }),
+  maturityDefinitions: record(text('Works as documented.'), { examples: [{ foundation: 'It holds.' }] }),
+  resources: array(text('Project')),
+  flags,
+});
+
+const openApi = named('OpenApiDocument', open({ description: 'OpenAPI 3.1', examples: [{ openapi: '3.1.0' }] }));
+const asyncApi = named('AsyncApiDocument', open({ description: 'AsyncAPI 3.0', examples: [{ asyncapi: '3.0.0' }] }));
 
 export const getProductManifest = declare({
   operationId: 'getProductManifest',

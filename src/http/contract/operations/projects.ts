@@ -1,16 +1,46 @@
+/** Projects, with their script and their storyboard. */
 import { limits } from '../../../kernel/limits.ts';
-import { object } from '../../../kernel/shape.ts';
+import { integer, namedObject, nullable, object, optional, string } from '../../../kernel/shape.ts';
 import { declare, linkTo, nextPage } from '../operation.ts';
-import { pageQuery } from '../shapes/common.ts';
-import {
-  oneProject,
-  projectPage,
-  projectRequest,
-  scriptAnswer,
-  scriptRequest,
-  storyboardAnswer,
-} from '../shapes/project.ts';
+import { nameOf, pageOf, pageQuery, projectId, revisionId, text, time, workspaceId, yes } from '../shapes/common.ts';
 import { needsReference, storyboard, storyboardNeedsReference } from '../shapes/storyboard.ts';
+
+const project = namedObject('Project', {
+  id: projectId,
+  name: text('The letter'),
+  workspaceId,
+  scriptRevisionId: nullable(revisionId),
+  storyboardRevisionId: nullable(revisionId),
+  frameCount: integer({ minimum: 0, examples: [1] }),
+  createdAt: time,
+  updatedAt: time,
+});
+
+const scriptOf = (maxLength: number) =>
+  string({
+    minLength: 1,
+    maxLength,
+    description: 'Fountain or plain text',
+    examples: ['EXT. HARBOUR - DAY\n\nA fishing boat lies at the quay.\n'],
+  });
+const script = scriptOf(limits.scriptCharsMax);
+
+const projectRequest = namedObject('ProjectRequest', {
+  name: nameOf(limits.nameCharsMax),
+  script: optional(script),
+  storyboard: optional(storyboard),
+});
+
+const scriptRequest = namedObject('ScriptRequest', { script: scriptOf(limits.scriptPutCharsMax) });
+
+const oneProject = namedObject('ProjectAnswer', { ok: yes, project });
+const projectPage = pageOf('ProjectPage', 'projects', project);
+const scriptAnswer = namedObject('ScriptAnswer', { ok: yes, script, scriptRevisionId: revisionId });
+const storyboardAnswer = namedObject('StoryboardAnswer', {
+  ok: yes,
+  storyboard,
+  storyboardRevisionId: revisionId,
+});
 
 export const listProjects = declare({
   operationId: 'listProjects',

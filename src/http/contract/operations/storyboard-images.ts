@@ -1,9 +1,46 @@
+/** The plan of a storyboard, and the calls that generate it (spec, StoryboardImageGenerateRequest). */
+import { limits } from '../../../kernel/limits.ts';
 import { repeatedIn } from '../../../kernel/repeated-in.ts';
+import { array, literal, named, namedObject, nullable, optional, string } from '../../../kernel/shape.ts';
 import { type BodyRule, declare, linkTo } from '../operation.ts';
 import { pollPath, pollPathInside } from '../poll-path.ts';
-import { generateRequest, planGenerateRequest } from '../shapes/generate.ts';
+import { spendBody } from '../shapes/common.ts';
 import { alreadySatisfied, generateAccepted } from '../shapes/job.ts';
 import { workPlan } from '../shapes/photo-sequence.ts';
+
+/** A member that is refused with 409 when its subject has moved since planning. */
+const expecting = (description: string) => string({ maxLength: limits.expectedMemberCharsMax, description });
+
+const manifestHash = string({
+  maxLength: limits.expectedMemberCharsMax,
+  description: 'executionManifestArtifact.artifactHash of the plan',
+  examples: ['sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+});
+
+const optionalChecks = {
+  expectedExecutionManifestId: optional(expecting('executionManifest.id of the plan')),
+  expectedPlanArtifactHash: optional(expecting('planArtifact.artifactHash of the plan')),
+  expectedScriptRevisionId: optional(nullable(expecting('scriptRevisionId of the plan'))),
+  expectedStoryboardRevisionId: optional(expecting('storyboardRevisionId of the plan')),
+  requirementIds: optional(
+    array(string({ minLength: 1, maxLength: limits.expectedMemberCharsMax }), {
+      minItems: 1,
+      maxItems: limits.framesMax,
+      description: 'generate only these requirements instead of every pending one',
+    }),
+  ),
+};
+
+const generateRequest = named(
+  'StoryboardImageGenerateRequest',
+  spendBody({ expectedExecutionManifestArtifactHash: manifestHash, ...optionalChecks }),
+);
+
+const planGenerateRequest = namedObject('PlanGenerateRequest', {
+  confirm: literal(true),
+  expectedExecutionManifestArtifactHash: optional(manifestHash),
+  ...optionalChecks,
+});
 
 const requirementsOnce: BodyRule<{ readonly requirementIds?: readonly string[] }> = {
   of: ['requirementIds'],

@@ -277,3 +277,8 @@ export const seedOf = (description: string) =>
 
 /** The id of a voice of `production/capabilities`. */
 export const voiceIdBounds = { minLength: 1, maxLength: limits.voiceIdCharsMax };
+
+export const flags = record(boolean(), {
+  description: 'feature flags, and whether they are on',
+  examples: [{ STORYBOARD_PHOTO_BATCH_ENABLED: true }],
+});
