@@ -1,10 +1,10 @@
 /** The feed of all events: pages up to the present end, and from there on the tail that all followers share. */
 import { Fault } from '../../kernel/faults.ts';
+import { filterOf } from '../../kernel/log-tail.ts';
 import { type Position, START } from '../../kernel/position.ts';
 import type { EventFeed, FeedBatch, FeedOptions } from '../../ports/event-feed.ts';
 import type { AllPages } from './all-pages.ts';
 import { readFault } from './server/faults.ts';
-import { filterOf } from './filter.ts';
 import type { LiveSession } from './live-session.ts';
 import type { LiveTail } from './live-tail.ts';
 import type { LogPositions, Place } from './log-positions.ts';

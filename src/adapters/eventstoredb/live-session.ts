@@ -3,7 +3,9 @@
  * anew.
  */
 import { Fault, isFault } from '../../kernel/faults.ts';
+import { createLogTail, type LogTail } from '../../kernel/log-tail.ts';
 import { createWaiters } from '../../kernel/waiters.ts';
+import type { StoredEvent } from '../../ports/event-store.ts';
 import { noteMarker } from './all-pages.ts';
 import { isSystem, type LogEvent } from './server/calls.ts';
 import { readFault } from './server/faults.ts';
@@ -11,10 +13,9 @@ import { keepReading, type ReadingDeps } from './keep-reading.ts';
 import type { LogPositions } from './log-positions.ts';
 import type { Seq } from './server/sequence.ts';
 import { toStored } from './stored.ts';
-import { createTail, type Tail } from './tail.ts';
 
 export type LiveSession = {
-  readonly tail: Tail;
+  readonly tail: LogTail<Seq, StoredEvent>;
   /** Why it has ended, if it has. */
   fault(): Fault | undefined;
   /** Resolves at the next event or at its end, or when the signal aborts. */
@@ -35,7 +36,7 @@ export type Beginning = {
 /** `ended` is called once. */
 export const openLiveSession = (deps: LiveSessionDeps, { from, ours }: Beginning, ended: () => void): LiveSession => {
   const { positions, logger } = deps;
-  const tail = createTail(ours < from ? ours : from);
+  const tail = createLogTail<Seq, StoredEvent>(ours < from ? ours : from);
   const { wake, woken } = createWaiters();
   const over = new AbortController();
   let last = from;

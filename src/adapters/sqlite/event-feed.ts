@@ -3,6 +3,7 @@
  * caught up waits for a commit of this process, or for the poll for other processes'.
  */
 import { limits } from '../../kernel/limits.ts';
+import { type Filter, filterOf, type Slice } from '../../kernel/log-tail.ts';
 import type { Position, Revision } from '../../kernel/position.ts';
 import type { Timers } from '../../ports/basics.ts';
 import type { EventFeed, FeedBatch, FeedOptions } from '../../ports/event-feed.ts';
@@ -10,7 +11,6 @@ import type { StoredEvent } from '../../ports/event-store.ts';
 import { type Rows, rows } from './database.ts';
 import type { ForeignPoll } from './foreign-poll.ts';
 import type { LogState } from './log-state.ts';
-import type { TailSlice } from './tail.ts';
 
 type Row = readonly [
   seq: number,
@@ -43,7 +43,7 @@ export const createEventFeed = ({ state, timers, poll }: EventFeedDeps): EventFe
     return statement;
   };
 
-  const fromDisk = (seq: number, lastSeq: number, filter: Filter): TailSlice => {
+  const fromDisk = (seq: number, lastSeq: number, filter: RangeFilter): Slice<number, StoredEvent> => {
     const end = Math.min(lastSeq, seq + limits.feedScanRowsMax);
     const found =
       filter.ranges === undefined
@@ -56,18 +56,18 @@ export const createEventFeed = ({ state, timers, poll }: EventFeedDeps): EventFe
       events.push({ id, type, data, metadata, stream, revision, position: positions.positionOf(at) });
       through = at;
       chars += data.length + metadata.length;
-      if (chars >= PAGE_CHARS_MAX) return { events, throughSeq: through };
+      if (chars >= PAGE_CHARS_MAX) return { events, through };
     }
-    return { events, throughSeq: events.length === filter.batchMax ? through : end };
+    return { events, through: events.length === filter.batchMax ? through : end };
   };
 
-  const toBatch = ({ events, throughSeq }: TailSlice): FeedBatch => ({
+  const toBatch = ({ events, through }: Slice<number, StoredEvent>): FeedBatch => ({
     events,
-    through: positions.positionOf(throughSeq),
+    through: positions.positionOf(through),
   });
 
   const read = async function* (position: Position, options: FeedOptions = {}): AsyncGenerator<FeedBatch> {
-    const filter = filterOf(options);
+    const filter = rangeFilterOf(options);
     const { start, end } = await state.reading(() => {
       state.lookForForeign();
       return { start: positions.seqAt(position), end: state.headSeq() };
@@ -77,14 +77,14 @@ export const createEventFeed = ({ state, timers, poll }: EventFeedDeps): EventFe
       const from = seq;
       const slice = await state.reading(() => fromDisk(from, end, filter));
       yield toBatch(slice);
-      seq = slice.throughSeq;
+      seq = slice.through;
       await timers.nextTurn();
     }
   };
 
   /** The next events after a sequence number that is behind the head. */
-  const next = async (seq: number, filter: Filter): Promise<TailSlice> => {
-    const live = tail.after(seq, filter.categories, filter.batchMax);
+  const next = async (seq: number, filter: RangeFilter): Promise<Slice<number, StoredEvent>> => {
+    const live = tail.after(seq, filter);
     if (live !== undefined) return live;
     // A long catch-up must not keep the event loop to itself.
     await timers.nextTurn();
@@ -94,7 +94,7 @@ export const createEventFeed = ({ state, timers, poll }: EventFeedDeps): EventFe
   const subscribe = async function* (position: Position, options: FeedOptions = {}): AsyncGenerator<FeedBatch> {
     const { signal } = options;
     const aborted = (): boolean => signal?.aborted === true;
-    const filter = filterOf(options);
+    const filter = rangeFilterOf(options);
     const leave = poll.join();
     try {
       await state.reading(() => state.lookForForeign());
@@ -123,16 +123,11 @@ export const createEventFeed = ({ state, timers, poll }: EventFeedDeps): EventFe
   return Object.freeze({ read, subscribe, head, isNext: positions.isNext });
 };
 
-type Filter = {
-  readonly categories: ReadonlySet<string> | undefined;
-  /** Their streams as ranges of text, each with its beginning and its end (exclusive). */
-  readonly ranges: readonly string[] | undefined;
-  readonly batchMax: number;
-};
+/** `ranges`: the streams of its categories as ranges of text, each with its beginning and its end (exclusive). */
+type RangeFilter = Filter & { readonly ranges: readonly string[] | undefined };
 
-const filterOf = ({ categories, batchMax }: FeedOptions): Filter => ({
-  categories: categories === undefined ? undefined : new Set(categories),
+const rangeFilterOf = (options: FeedOptions): RangeFilter => ({
+  ...filterOf(options),
   // '.' is the character after '-'.
-  ranges: categories?.flatMap((category) => [`${category}-`, `${category}.`]),
-  batchMax: Math.max(1, batchMax ?? limits.feedBatchEventsMax),
+  ranges: options.categories?.flatMap((category) => [`${category}-`, `${category}.`]),
 });

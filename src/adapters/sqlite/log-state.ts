@@ -1,18 +1,18 @@
 /** The shared state of a log's store and feed: the connection, the end, the tail, and the waiting readers. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Fault } from '../../kernel/faults.ts';
+import { createLogTail, type LogTail } from '../../kernel/log-tail.ts';
 import { createWaiters, type Waiters } from '../../kernel/waiters.ts';
 import type { Timers } from '../../ports/basics.ts';
 import type { EncodedEvent, StoredEvent } from '../../ports/event-store.ts';
 import { createLogHead } from './log-head.ts';
 import type { LogPositions } from './log-positions.ts';
 import { createReading, type Reading } from './reading.ts';
-import { createTail, type Tail } from './tail.ts';
 
 export type LogState = {
   readonly database: DatabaseSync;
   readonly positions: LogPositions;
-  readonly tail: Tail;
+  readonly tail: LogTail<number, StoredEvent>;
   /** The last committed sequence number that we know of; 0 when the log is empty. */
   headSeq(): number;
   /**
@@ -38,7 +38,7 @@ export type Place = { readonly seq: number; readonly revision: number };
 export const createLogState = (database: DatabaseSync, timers: Timers): LogState => {
   const head = createLogHead(database);
   const { positions } = head;
-  const tail = createTail();
+  const tail = createLogTail<number, StoredEvent>(head.headSeq());
   const { wake, woken } = createWaiters();
   let closed: Fault | undefined;
   let underWay = 0;
@@ -66,21 +66,13 @@ export const createLogState = (database: DatabaseSync, timers: Timers): LogState
   const took = (stream: string, events: readonly EncodedEvent[], first: Place): void => {
     // Others have appended before it, perhaps an epoch.
     if (first.seq > head.headSeq() + 1) positions.refresh();
-    const stored = events.map((event, index): StoredEvent => {
-      const { id, type, data, metadata } = event;
+    if (first.seq !== tail.last() + 1) tail.restart(first.seq - 1);
+    for (const [index, { id, type, data, metadata }] of events.entries()) {
       const seq = first.seq + index;
       positions.note({ stream, type, data }, seq);
-      return {
-        id,
-        type,
-        data,
-        metadata,
-        stream,
-        revision: first.revision + index,
-        position: positions.positionOf(seq),
-      };
-    });
-    tail.push(first.seq, stored);
+      const revision = first.revision + index;
+      tail.push(seq, { id, type, data, metadata, stream, revision, position: positions.positionOf(seq) });
+    }
     told = first.seq + events.length - 1;
     head.advance(told);
     wake();
