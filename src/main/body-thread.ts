@@ -36,7 +36,6 @@ export const openBodyThread = ({ turns, script = WORKER, ...deps }: BodyThreadDe
     ...deps,
     name: 'bodies',
     script,
-    options: undefined,
     answerMaxMs: limits.bodyJudgeMaxMs,
     heapMiB: limits.bodyThreadHeapMiB,
   });

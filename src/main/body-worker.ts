@@ -1,7 +1,6 @@
 /** The other end of `body-thread.ts`: judges one body for each call. */
-import { parentPort } from 'node:worker_threads';
 import { lowerThread } from '../adapters/system/lower-thread.ts';
-import { createReports, serveCalls } from '../adapters/thread/serve-calls.ts';
+import { serveCalls, serveThread } from '../adapters/thread/serve-calls.ts';
 import { isRefusal } from '../http/errors/refusal.ts';
 import type { BodyOrder } from '../http/gates/input-gate.ts';
 import { assert } from '../kernel/faults.ts';
@@ -23,10 +22,10 @@ const judged = ({ operationId, bytes, parameters }: BodyOrder): BodyAnswer => {
   return isRefusal(found) ? { refused: found } : { judged: { ...takeApart(found.body), bodyHash: found.bodyHash } };
 };
 
-assert(parentPort !== null, 'this is the script of a thread');
-serveCalls<BodyOrder, BodyAnswer>(parentPort, {
-  carryOut: async (order) => judged(order),
-  transferOf: (answer) => ('judged' in answer ? [answer.judged.pieces] : []),
-  reports: createReports(parentPort),
-  traitsOf: () => ({}),
-});
+serveThread((port, reports) =>
+  serveCalls<BodyOrder, BodyAnswer>(port, {
+    carryOut: async (order) => judged(order),
+    transferOf: (answer) => ('judged' in answer ? [answer.judged.pieces] : []),
+    reports,
+  }),
+);

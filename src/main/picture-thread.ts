@@ -2,13 +2,13 @@
  * Picture work on a thread of its own. Neither drawing and judging nor the garbage of their pixels hold up an answer of
  * the API. The first picture starts the thread.
  */
-import { beginThread, type Thread, ThreadEnded } from '../adapters/thread/begin-thread.ts';
+import { type ThreadDeps, ThreadEnded } from '../adapters/thread/begin-thread.ts';
+import { keepThread } from '../adapters/thread/keep-thread.ts';
 import { serviceImages } from '../engines/service-images/description.ts';
 import { Fault } from '../kernel/faults.ts';
 import type { Gate } from '../kernel/gate.ts';
 import { limits } from '../kernel/limits.ts';
 import { orAborted, within } from '../kernel/within.ts';
-import type { Logger, Timers } from '../ports/basics.ts';
 import type { Done, Engine, ImageRequest, Scratch } from '../ports/engine.ts';
 import type { Evidence, FrameScorer, ScoreRequest } from '../ports/frame-scorer.ts';
 import type { CheckedPicture, PictureCheck } from '../ports/picture-check.ts';
@@ -30,11 +30,9 @@ export type PictureThread = {
 
 const WORKER = new URL('./picture-worker.ts', import.meta.url);
 
-export type PictureThreadDeps = {
+type PictureThreadDeps = Pick<ThreadDeps, 'background' | 'logger'> & {
   /** The one that all picture work of the process goes through. */
   readonly gate: Gate;
-  readonly background: Pick<Timers, 'sleep'>;
-  readonly logger: Pick<Logger, 'warn'>;
   /** The module of the thread; the built-in makers unless stated. */
   readonly script?: URL;
 };
@@ -44,24 +42,18 @@ const ended = (cause?: unknown): Fault =>
   new Fault('unavailable', 'the thread that makes pictures has ended', { cause });
 
 export const openPictureThread = ({ gate, script = WORKER, ...deps }: PictureThreadDeps): PictureThread => {
-  const name = 'pictures';
-  const options = undefined;
   const answerMaxMs = limits.pictureMaxMs;
-  let current: Thread<PictureCall> | undefined;
-
-  const thread = (): Thread<PictureCall> =>
-    (current = current?.isOver() === false ? current : beginThread({ ...deps, name, script, options, answerMaxMs }));
+  const thread = keepThread<PictureCall>({ ...deps, name: 'pictures', script, answerMaxMs });
 
   const ask = async <T>(call: PictureCall): Promise<T> => {
-    const which = thread();
     const late = ended();
     try {
       // A picture that never comes would keep its place at the gate.
       return await within({ timers: deps.background, ms: answerMaxMs, late: () => late }, async (signal) =>
-        orAborted(which.ask<T>(call), signal),
+        orAborted(thread.ask<T>(call), signal),
       );
     } catch (error) {
-      if (error === late) await which.end(late);
+      if (error === late) await thread.end(late);
       throw error instanceof ThreadEnded ? ended(error) : error;
     }
   };
@@ -80,6 +72,6 @@ export const openPictureThread = ({ gate, script = WORKER, ...deps }: PictureThr
     pictures: {
       check: async (bytes: Uint8Array) => gate.run(async () => ask<CheckedPicture | null>({ kind: 'check', bytes })),
     },
-    close: async () => current?.end(ended()),
+    close: async () => thread.end(ended()),
   });
 };

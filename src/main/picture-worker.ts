@@ -1,10 +1,9 @@
 /** The other end of `picture-thread.ts`: draws and judges, one message for each, on a thread of its own. */
-import { parentPort } from 'node:worker_threads';
 import { lowerThread } from '../adapters/system/lower-thread.ts';
-import { createReports, serveCalls } from '../adapters/thread/serve-calls.ts';
+import { serveCalls, serveThread } from '../adapters/thread/serve-calls.ts';
 import { createServiceImages } from '../engines/service-images/create-service-images.ts';
 import { createGate } from '../kernel/gate.ts';
-import { assert, BrokenInvariant } from '../kernel/faults.ts';
+import { BrokenInvariant } from '../kernel/faults.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Scratch } from '../ports/engine.ts';
 import { createPictureCheck } from '../quality/picture-check.ts';
@@ -29,5 +28,4 @@ const carryOut = async (call: PictureCall): Promise<unknown> => {
   return engine.perform(call.attemptKey, call.request, NO_SCRATCH, new AbortController().signal);
 };
 
-assert(parentPort !== null, 'this is the script of a thread');
-serveCalls<PictureCall>(parentPort, { carryOut, reports: createReports(parentPort), traitsOf: () => ({}) });
+serveThread((port, reports) => serveCalls<PictureCall>(port, { carryOut, reports }));

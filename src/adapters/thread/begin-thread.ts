@@ -1,10 +1,10 @@
 /** One thread that makes calls for this one, from its start to its end. */
 import { type Transferable, Worker } from 'node:worker_threads';
+import { limits } from '../../kernel/limits.ts';
 import type { Logger, Timers } from '../../ports/basics.ts';
 import { errorOf } from './failure.ts';
 import type { Order, Report } from './messages.ts';
 import { createOutbox } from './outbox.ts';
-import { watchSilence } from './watch-silence.ts';
 
 /** The calls under way get no answer: their outcome is unknown. */
 export class ThreadEnded extends Error {}
@@ -15,7 +15,7 @@ export type ThreadDeps = {
   /** The module of the thread: it serves calls (`serve-calls.ts`). */
   readonly script: URL;
   /** The `workerData` of the thread. */
-  readonly options: unknown;
+  readonly options?: unknown;
   /** In which every call that has no signal must be over. */
   readonly answerMaxMs: number;
   /** Memory for what lives long, past which it ends; that of the process unless stated. */
@@ -56,7 +56,7 @@ export const beginThread = <C>(deps: ThreadDeps): Thread<C> => {
   ready.promise.catch(() => undefined);
   const waiting = new Map<number, Waiting>();
   const over = new AbortController();
-  const said = { times: 0 };
+  let said = 0;
   let asked = 0;
 
   /** A thread that is asked for nothing keeps no process alive. */
@@ -109,7 +109,7 @@ export const beginThread = <C>(deps: ThreadDeps): Thread<C> => {
   };
 
   worker.on('message', (reports: readonly Report[]) => {
-    said.times += 1;
+    said += 1;
     for (const report of reports) if (!over.signal.aborted) take(report);
   });
   worker.on('error', died);
@@ -117,10 +117,22 @@ export const beginThread = <C>(deps: ThreadDeps): Thread<C> => {
   worker.on('messageerror', died);
   worker.on('exit', () => died());
 
-  const isOwed = (): boolean => said.times === 0 || [...waiting.values()].some(({ signal }) => signal === undefined);
-  watchSilence({ background, answerMaxMs, said, isOwed, signal: over.signal }).then((stuck) => {
-    if (stuck !== undefined) died(stuck);
-  }, died);
+  const isOwed = (): boolean => said === 0 || [...waiting.values()].some(({ signal }) => signal === undefined);
+  /**
+   * A thread that is stuck says nothing, also not that its deadlines have passed. Looked at so far apart that every call
+   * of one look must have ended before the next one.
+   */
+  const watchSilence = async (): Promise<never> => {
+    let owed = false;
+    for (let before = said; ; before = said) {
+      await background.sleep(answerMaxMs, over.signal);
+      // Where the whole process was paused the thread has had no time yet.
+      if (owed && said === before) await background.sleep(limits.threadSilenceGraceMs, over.signal);
+      if (owed && said === before) throw new Error('the thread is stuck: it says nothing past all deadlines');
+      owed = isOwed();
+    }
+  };
+  watchSilence().catch(died);
 
   const ask = async <T>(call: C, asker: Asker = {}): Promise<T> => {
     asked += 1;

@@ -26,6 +26,9 @@ export type TraitsOf = (error: unknown) => Traits;
 /** Of an error that came of another, and so on, so many are told. */
 const DEPTH_MAX = 4;
 
+/** Of errors of no library that an adapter must tell. */
+export const noTraits: TraitsOf = () => ({});
+
 export const failureOf = (error: unknown, traitsOf: TraitsOf, depth = 1): Failure => {
   const as = kindOf(error, traitsOf);
   if (!(error instanceof Error)) return { message: String(error), stack: undefined, cause: undefined, as };

@@ -12,7 +12,9 @@ export type KeptThread<C> = {
   readonly isRunning: () => boolean;
   /** The call resolves with `T`. */
   readonly ask: <T>(call: C, asker?: Asker) => Promise<T>;
-  /** Calls under way fail with this error, and every call from then on. Idempotent. */
+  /** Ends the thread that there is: calls under way fail with this error. */
+  readonly end: (error: Error) => Promise<void>;
+  /** The same for every call from then on. Idempotent. */
   readonly close: (fault: Fault) => Promise<void>;
 };
 
@@ -31,6 +33,7 @@ export const keepThread = <C>(deps: ThreadDeps): KeptThread<C> => {
     ready: async () => thread().ready,
     isRunning: () => running() !== undefined,
     ask: async (call, asker) => thread().ask(call, asker),
+    end: async (error) => current?.end(error),
     close: async (fault) => {
       closed ??= fault;
       await current?.end(closed);

@@ -1,6 +1,7 @@
 /** The thread's end: carries out orders one by one as they come, and reports. */
-import type { MessagePort, Transferable } from 'node:worker_threads';
-import { failureOf, type TraitsOf } from './failure.ts';
+import { type MessagePort, parentPort, type Transferable } from 'node:worker_threads';
+import { assert } from '../../kernel/faults.ts';
+import { failureOf, noTraits, type TraitsOf } from './failure.ts';
 import type { Order, Report } from './messages.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 
@@ -28,11 +29,26 @@ export type ServeDeps<C, T> = {
   /** Parts of a result that go over rather than being copied; none unless stated. */
   readonly transferOf?: (value: T) => readonly Transferable[];
   readonly reports: Reports;
-  readonly traitsOf: TraitsOf;
+  /** None unless stated. */
+  readonly traitsOf?: TraitsOf;
+};
+
+/** In the script of a thread: serves the thread that has started it, which is refused by the error of `serve`. */
+export const serveThread = (
+  serve: (port: MessagePort, reports: Reports) => void,
+  traitsOf: TraitsOf = noTraits,
+): void => {
+  assert(parentPort !== null, 'this is the script of a thread');
+  const reports = createReports(parentPort);
+  try {
+    serve(parentPort, reports);
+  } catch (error) {
+    reports.put({ kind: 'refused', failure: failureOf(error, traitsOf) });
+  }
 };
 
 export const serveCalls = <C, T = unknown>(port: MessagePort, deps: ServeDeps<C, T>): void => {
-  const { carryOut, transferOf, reports, traitsOf } = deps;
+  const { carryOut, transferOf, reports, traitsOf = noTraits } = deps;
   const cancels = new Map<number, AbortController>();
 
   const signalOf = (id: number): AbortSignal => {
