@@ -108,12 +108,8 @@ export const createDelivery = ({ consume, timers, logger, isOwned }: DeliveryDep
   };
 
   const rest = async (entry: Entry<Offer>, ms: number): Promise<void> => {
-    try {
-      await timers.sleep(ms, stopping.signal);
-    } catch (error) {
-      if (isFault(error, 'cancelled')) return;
-      throw error;
-    }
+    await timers.sleep(ms, stopping.signal).catch(() => undefined);
+    if (stopping.signal.aborted) return;
     queue.wake(entry);
     pump();
   };

@@ -4,7 +4,6 @@
  * less than its events one by one. So a subscription brings the first event only, and a dropped one costs nothing
  * (decision 0042).
  */
-import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Logger, Timers } from '../../ports/basics.ts';
 import type { AllPages } from './all-pages.ts';
@@ -49,7 +48,7 @@ const readWhileEventsCome = async (deps: ReadingDeps, reading: Reading, patience
     const { events, isFull } = await pages.next(last());
     if (signal.aborted) return;
     quiet = take(events) === 0 ? quiet + 1 : 0;
-    if (!isFull) await slept(timers, limits.feedPageEveryMs, signal);
+    if (!isFull) await timers.sleep(limits.feedPageEveryMs, signal).catch(() => undefined);
   }
 };
 
@@ -74,7 +73,7 @@ const listen = async (deps: ReadingDeps, reading: Reading): Promise<'rung' | 'dr
   };
   const watch = async (): Promise<'dropped'> => {
     for (;;) {
-      await slept(background, limits.feedWatchMs, off.signal);
+      await background.sleep(limits.feedWatchMs, off.signal).catch(() => undefined);
       if (off.signal.aborted) return 'dropped';
       const { events } = await pages.next(last());
       if (off.signal.aborted || take(events) > 0) return 'dropped';
@@ -85,14 +84,5 @@ const listen = async (deps: ReadingDeps, reading: Reading): Promise<'rung' | 'dr
   } finally {
     leave();
     signal.removeEventListener('abort', leave);
-  }
-};
-
-/** Whether to its end or not. */
-const slept = async (timers: Pick<Timers, 'sleep'>, ms: number, signal: AbortSignal): Promise<void> => {
-  try {
-    await timers.sleep(ms, signal);
-  } catch (error) {
-    if (!isFault(error, 'cancelled')) throw error;
   }
 };

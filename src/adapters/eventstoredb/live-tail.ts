@@ -7,7 +7,7 @@ import { Fault } from '../../kernel/faults.ts';
 import { type LiveSession, type LiveSessionDeps, openLiveSession } from './live-session.ts';
 
 export type LiveTail = {
-  /** Counts a follower in; returns how to leave. */
+  /** Counts a follower in; returns how to leave, once. */
   join(): () => void;
   /** The session that there is, or a new one. Errors are the client's own. */
   session(): Promise<LiveSession>;
@@ -37,10 +37,7 @@ export const createLiveTail = (deps: LiveSessionDeps): LiveTail => {
   return {
     join: () => {
       followers += 1;
-      let joined = true;
       return () => {
-        if (!joined) return;
-        joined = false;
         followers -= 1;
         if (followers === 0) stop();
       };

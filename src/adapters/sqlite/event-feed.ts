@@ -95,7 +95,7 @@ export const createEventFeed = ({ state, timers, poll }: EventFeedDeps): EventFe
     const { signal } = options;
     const aborted = (): boolean => signal?.aborted === true;
     const filter = rangeFilterOf(options);
-    const leave = poll.join();
+    const leave = poll();
     try {
       await state.reading(() => state.lookForForeign());
       let at = position;

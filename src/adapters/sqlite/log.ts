@@ -60,14 +60,15 @@ export const createLog = (database: DatabaseSync, deps: LogDeps): Log => {
     fatal(error);
   };
   const writer = openWriter({ timers, fatal: stop });
-  const poll = createForeignPoll(background, () => {
+  const look = (): void => {
     try {
       state.lookForForeign();
     } catch (error) {
       // The next look, or the next read, tells more; a locked file is no news.
       if (!isStorageError(error)) throw error;
     }
-  });
+  };
+  const poll = createForeignPoll(background, look, stop);
 
   let closing: Promise<void> | undefined;
   const finish = async (): Promise<void> => {
