@@ -7,21 +7,27 @@ export const STORAGE_FULL = Object.freeze({ reason: 'storage_full' });
 export const isStorageFull = (error: unknown): boolean =>
   isFault(error, 'unavailable') && error.detail['reason'] === STORAGE_FULL.reason;
 
-/** Codes of a full disk, and of a user's full share of one. */
-const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
+/** The code of an error of the system, such as `ENOENT`, or of a library of Node; undefined without one. */
+export const systemCode = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+/** Whether an error has one of these codes. */
+export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  codes.includes(systemCode(error) ?? '');
 
 /** The fault that an error of the file system is; any other error as it is. `folder`: how a message names it. */
 export const diskFault = (error: unknown, folder: string): unknown => {
   if (!(error instanceof Error && 'syscall' in error)) return error;
-  const isFull = 'code' in error && FULL.has(error.code);
+  // Of a full disk, and of a user's full share of one.
+  const isFull = hasCode(error, 'ENOSPC', 'EDQUOT');
   const what = isFull ? `the disk of ${folder} is full` : `${folder} cannot be used: ${fileTrouble(error)}`;
   return new Fault('unavailable', what, { cause: error, detail: isFull ? STORAGE_FULL : {} });
 };
 
 /** Why the system gives no use of a file or folder, in words for operators: "it …". */
 export const fileTrouble = (error: unknown): string => {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (typeof code !== 'string') return 'it cannot be used';
+  const code = systemCode(error);
+  if (code === undefined) return 'it cannot be used';
   return TROUBLES[code] ?? `the system answers ${code}`;
 };
 

@@ -4,8 +4,7 @@
  */
 import { access, constants, lstat, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { hasCode } from '../adapters/object-store-fs/file-system.ts';
-import { fileTrouble } from '../kernel/disk-fault.ts';
+import { fileTrouble, hasCode } from '../kernel/disk-fault.ts';
 import { limits } from '../kernel/limits.ts';
 import type { ServersConfig } from './config-servers.ts';
 import type { Config } from './config.ts';

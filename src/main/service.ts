@@ -1,6 +1,7 @@
 /** The whole service of one process: opened in order, stopped in reverse. */
 import { isIPv6 } from 'node:net';
 import { createTurns } from '../adapters/system/turns.ts';
+import { systemCode } from '../kernel/disk-fault.ts';
 import { Fault } from '../kernel/faults.ts';
 import { CONSOLE_PATH } from '../http/console/console-files.ts';
 import type { SignedUrl } from '../ports/object-store.ts';
@@ -88,7 +89,7 @@ const listen = async (http: HttpServer, { host, port }: Pick<Config, 'host' | 'p
   try {
     return await http.listen(host, port);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = systemCode(error) ?? '';
     const why = CANNOT_LISTEN[code] ?? `it cannot be listened on (${code}): choose another PORT or HOST`;
     throw new Fault('unavailable', `port ${port} of ${host}: ${why}`, { cause: error });
   }

@@ -1,5 +1,6 @@
 /** The shared part of the command-line tools: `--help`, `--json`, one result, one exit code. */
 import { parseArgs } from 'node:util';
+import { hasCode } from '../kernel/disk-fault.ts';
 import { ConfigError } from './config-values.ts';
 import { isFault } from '../kernel/faults.ts';
 import type { Clock } from '../ports/basics.ts';
@@ -75,7 +76,7 @@ export const runTool = async <const O extends Options>(
 const watchOutput = ({ name }: Tool<Options>) => {
   let lost = false;
   process.stdout.on('error', (error: Error) => {
-    if ('code' in error && error.code === 'EPIPE') return;
+    if (hasCode(error, 'EPIPE')) return;
     lost = true;
     console.error(`${name}: its result could not be written (${error.message})`);
     process.exitCode = EXIT_FAILED;

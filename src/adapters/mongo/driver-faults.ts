@@ -1,5 +1,6 @@
 /** The driver's errors as faults of the port. */
 import { MongoError, MongoInvalidArgumentError } from 'mongodb';
+import { systemCode } from '../../kernel/disk-fault.ts';
 import { Fault } from '../../kernel/faults.ts';
 
 /** Codes of the server, from `src/mongo/base/error_codes.yml` of 6.0. */
@@ -30,10 +31,7 @@ const LASTING: ReadonlySet<number> = new Set([
  * the code only: the driver's own text may name hosts, and values of documents.
  */
 export const faultOf = (error: unknown): unknown => {
-  if (isSocketError(error)) {
-    return new Fault('unavailable', `the connection to MongoDB broke (${error.code})`, { cause: error });
-  }
-  if (!(error instanceof MongoError)) return error;
+  if (!(error instanceof MongoError)) return socketFault(error) ?? error;
   const { code } = error;
   const detail = { kind: error.name, ...(typeof code === 'number' && { code }) };
   if (typeof code === 'number' && TOO_LARGE.has(code)) {
@@ -47,12 +45,11 @@ export const faultOf = (error: unknown): unknown => {
 };
 
 /** Node's own, which the driver lets through when a connection ends while it is written to. */
-const isSocketError = (error: unknown): error is Error & { readonly code: string } =>
-  error instanceof Error &&
-  !(error instanceof MongoError) &&
-  'code' in error &&
-  typeof error.code === 'string' &&
-  /^E[A-Z]+$|^ERR_(?:STREAM|SOCKET|SSL|TLS)_/.test(error.code);
+const socketFault = (cause: unknown): Fault | undefined => {
+  const code = systemCode(cause) ?? '';
+  if (!/^E[A-Z]+$|^ERR_(?:STREAM|SOCKET|SSL|TLS)_/.test(code)) return undefined;
+  return new Fault('unavailable', `the connection to MongoDB broke (${code})`, { cause });
+};
 
 const describe = ({ kind, code }: { readonly kind: string; readonly code?: number }): string =>
   code === undefined ? kind : `${kind} ${code}`;

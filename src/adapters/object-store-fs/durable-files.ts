@@ -5,9 +5,10 @@
  */
 import { basename, dirname, join } from 'node:path';
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
+import { hasCode } from '../../kernel/disk-fault.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Ids } from '../../ports/basics.ts';
-import { type FileSystem, hasCode } from './file-system.ts';
+import type { FileSystem } from './file-system.ts';
 import { createFolderSync } from './folder-sync.ts';
 
 const DRAFT_END = '.part';

@@ -1,5 +1,6 @@
 /** The few calls to the file system that objects need; a type, so that a test can take the power away. */
 import { link, mkdir, open, opendir, rename, stat, unlink } from 'node:fs/promises';
+import { hasCode } from '../../kernel/disk-fault.ts';
 
 export type FileSystem = {
   /** Fails with EEXIST, and with ENOENT when the parent is missing. */
@@ -101,7 +102,3 @@ export const nodeFileSystem: FileSystem = Object.freeze({
     for await (const entry of await opendir(path)) yield { name: entry.name, folder: entry.isDirectory() };
   },
 });
-
-/** Whether an error is the system's, with one of these codes. */
-export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code);

@@ -1,7 +1,7 @@
 /** Objects as plain files: the path is the key, the extension is the content type, the content is the object. */
 import { dirname, join } from 'node:path';
 import { hashInSlices } from '../../kernel/canonical-slices.ts';
-import { diskFault } from '../../kernel/disk-fault.ts';
+import { diskFault, hasCode } from '../../kernel/disk-fault.ts';
 import { assert, Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { hashInKey, isObjectKey, requireObjectKey, typeOfKey } from '../../kernel/object-key.ts';
@@ -10,7 +10,7 @@ import type { Clock, Ids, Turns } from '../../ports/basics.ts';
 import type { ObjectContent, ObjectInfo, ObjectStore } from '../../ports/object-store.ts';
 import type { ByteRange, SignedObjects } from '../../ports/signed-objects.ts';
 import { createDurableFiles, type DurableFiles, sweepDrafts } from './durable-files.ts';
-import { type FileSystem, hasCode, nodeFileSystem, type ReadableFile } from './file-system.ts';
+import { type FileSystem, nodeFileSystem, type ReadableFile } from './file-system.ts';
 import { createUrlSigner, type UrlSigner, type UrlSignerOptions } from './url-signer.ts';
 import { createWholeFiles, isAsNamed, type WholeFiles } from './whole-files.ts';
 

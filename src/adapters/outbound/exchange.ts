@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import type { TLSSocket } from 'node:tls';
+import { systemCode } from '../../kernel/disk-fault.ts';
 import { limits } from '../../kernel/limits.ts';
 import { orAborted } from '../../kernel/within.ts';
 import type { OutboundAnswer, OutboundCall } from '../../ports/outbound.ts';
@@ -49,7 +50,7 @@ const OUR_HEADERS = {
 
 /** The parser's own errors begin with `HPE_`. */
 const whyBroken = (error: Error): 'answer_malformed' | 'answer_broken_off' =>
-  'code' in error && String(error.code).startsWith('HPE_') ? 'answer_malformed' : 'answer_broken_off';
+  systemCode(error)?.startsWith('HPE_') ? 'answer_malformed' : 'answer_broken_off';
 
 /** A failure of the body is the outcome, whatever `read` makes of it. */
 export const readAnswer = async <T>(

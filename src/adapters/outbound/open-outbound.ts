@@ -2,6 +2,7 @@
  * The guarded way out. In order: the address as written, a place, and the vetted addresses of the name. Then one
  * connection that is pinned to these, one request, and a bounded answer.
  */
+import { systemCode } from '../../kernel/disk-fault.ts';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { within } from '../../kernel/within.ts';
@@ -76,7 +77,10 @@ export const openOutbound = (deps: OutboundDeps, replaced: Partial<OutboundRules
       );
     } catch (error) {
       if (error instanceof Refusal) {
-        logger.info({ host: target.name, why: error.why, code: codeOf(error.cause) }, 'a call to a host was refused');
+        logger.info(
+          { host: target.name, why: error.why, code: systemCode(error.cause) },
+          'a call to a host was refused',
+        );
       }
       throw error;
     }
@@ -112,7 +116,3 @@ const cancelledBy = (signal: AbortSignal | undefined) => {
 };
 
 const whyRefused = (error: unknown): OutboundRefusal | undefined => (error instanceof Refusal ? error.why : undefined);
-
-/** Of an error of the system or of TLS, such as `ECONNREFUSED`. */
-const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

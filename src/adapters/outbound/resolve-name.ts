@@ -1,5 +1,6 @@
 /** The addresses of a name, all of them vetted before any is used. */
 import { NODATA, NOTFOUND, Resolver } from 'node:dns/promises';
+import { hasCode } from '../../kernel/disk-fault.ts';
 import { limits } from '../../kernel/limits.ts';
 import { orAborted } from '../../kernel/within.ts';
 import { Refusal } from './refusal.ts';
@@ -31,8 +32,7 @@ export const createDnsResolve =
   };
 
 /** The name servers know that there is no such name, or none with an address. All else is an outage of theirs. */
-const isOfNoName = (reason: unknown): boolean =>
-  reason instanceof Error && 'code' in reason && (reason.code === NOTFOUND || reason.code === NODATA);
+const isOfNoName = (reason: unknown): boolean => hasCode(reason, NOTFOUND, NODATA);
 
 /** One address that is not public refuses the name: its owner chooses the one that is used. */
 export const vettedAddresses = async (

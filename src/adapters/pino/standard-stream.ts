@@ -1,13 +1,11 @@
 /** The end of log lines: a stream of the process, whose reader may die and whose disk may fill. */
 import { writeSync } from 'node:fs';
+import { hasCode } from '../../kernel/disk-fault.ts';
 
 /** A reader that is late is asked again so often. */
 const BUSY_MS = 100;
 
 const sleep = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'EAGAIN' || error.code === 'EBUSY');
 
 /**
  * Lines are written before the call returns. A line that cannot be written is lost, because its work is worth more: the
@@ -23,7 +21,7 @@ export const createStandardStream = (fd: 1 | 2): { write(line: string): void } =
         try {
           rest = rest.subarray(writeSync(fd, rest));
         } catch (error) {
-          if (!isBusy(error)) break;
+          if (!hasCode(error, 'EAGAIN', 'EBUSY')) break;
           sleep(BUSY_MS);
         }
       }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { fileTrouble } from '../../kernel/disk-fault.ts';
+import { fileTrouble, hasCode } from '../../kernel/disk-fault.ts';
 import { Fault } from '../../kernel/faults.ts';
 import { makeFolder, syncFolder } from './make-folder.ts';
 
@@ -57,6 +57,3 @@ const create = async (path: string, content: Uint8Array): Promise<Uint8Array> =>
   syncFolder(folder);
   return new Uint8Array(await readFile(path));
 };
-
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { hasCode } from '../../kernel/disk-fault.ts';
 
 /**
  * Makes a folder and its missing parents. Each new name is on disk before anything within it is promised to be: stores
@@ -12,8 +13,7 @@ export const makeFolder = (path: string, mode = 0o777): void => {
   try {
     mkdirSync(path, { mode });
   } catch (error) {
-    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    if (isThere && statSync(path).isDirectory()) return;
+    if (hasCode(error, 'EEXIST') && statSync(path).isDirectory()) return;
     throw error;
   }
   syncFolder(parent);

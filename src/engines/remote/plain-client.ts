@@ -5,6 +5,7 @@
  */
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { systemCode } from '../../kernel/disk-fault.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { orAborted } from '../../kernel/within.ts';
@@ -91,8 +92,8 @@ const failure = (
 
 /** The code of the system, of TLS or of the parser, such as `ECONNREFUSED`: texts may have the address. */
 const codeIn = (error: unknown): { readonly code?: string } => {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? { code } : {};
+  const code = systemCode(error);
+  return code === undefined ? {} : { code };
 };
 
 /** Does something after a while, unless the signal aborts before. */
