@@ -17,9 +17,7 @@ const toResponse = (answer: Extract<AppendAnswer, { kind: 'success' | 'wrong-ver
       .setCommitPosition(String(answer.position))
       .setPreparePosition(String(answer.position));
     const success = new streams.AppendResp.Success().setPosition(position);
-    if (answer.revision < 0) success.setNoStream(new shared.Empty());
-    else success.setCurrentRevision(String(answer.revision));
-    return response.setSuccess(success);
+    return response.setSuccess(success.setCurrentRevision(String(answer.revision)));
   }
   const wrong = new streams.AppendResp.WrongExpectedVersion();
   if (answer.current < 0) wrong.setCurrentNoStream(new shared.Empty());

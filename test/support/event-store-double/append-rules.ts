@@ -16,14 +16,10 @@ export type AppendCheck = {
 /** `repeat`: all of it is there already, at just this place; success, and nothing is written. */
 export type AppendDecision = 'write' | 'repeat' | 'conflict';
 
-export type AppendRules = (check: AppendCheck) => AppendDecision;
-
 export const NO_STREAM = -1;
 
-export const decideAppend: AppendRules = ({ expected, current, ids, idAt }) => {
+export const decideAppend = ({ expected, current, ids, idAt }: AppendCheck): AppendDecision => {
   if (expected === current) return 'write';
-  if (expected > current || ids.length === 0) return 'conflict';
-  const end = expected + ids.length;
-  if (end > current) return 'conflict';
+  if (expected + ids.length > current) return 'conflict';
   return ids.every((id, index) => id === idAt(expected + 1 + index)) ? 'repeat' : 'conflict';
 };

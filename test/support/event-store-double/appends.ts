@@ -2,12 +2,10 @@
 import { NO_STREAM } from './append-rules.ts';
 import type { Failure } from './errors.ts';
 import { type ActiveFault, failureOf, type FaultBoard } from './faults.ts';
-import { badEvent } from './messages.ts';
 import { type AppendRequest, countedBytes } from './records.ts';
 import type { AppendOutcome, Storage } from './storage.ts';
 
 export type AppendAnswer =
-  /** Revision -1: of an empty append to no stream. */
   | { readonly kind: 'success'; readonly revision: number; readonly position: number }
   /** Revisions are -1 for no stream. */
   | { readonly kind: 'wrong-version'; readonly expected: number; readonly current: number }
@@ -34,11 +32,8 @@ export type AppendDeps = AppendSettings & {
 };
 
 /** The verdict on an append before the stream; undefined when the stream decides. */
-export const refusalOf = (request: AppendRequest, appendBytesMax: number): Failure | undefined => {
-  if (countedBytes(request.events) > appendBytesMax) return { kind: 'too-large', bytesMax: appendBytesMax };
-  const bad = request.events.map(badEvent).find((message) => message !== undefined);
-  return bad === undefined ? undefined : { kind: 'bad-request', message: bad };
-};
+export const refusalOf = (request: AppendRequest, appendBytesMax: number): Failure | undefined =>
+  countedBytes(request.events) > appendBytesMax ? { kind: 'too-large', bytesMax: appendBytesMax } : undefined;
 
 const failed = (failure: Failure): AppendAnswer => ({ kind: 'failed', failure });
 

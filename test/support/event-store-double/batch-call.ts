@@ -1,5 +1,4 @@
 /** BatchAppend: all appends of a client by one call, answered by correlation id as they come to an end. */
-import emptyPb from 'google-protobuf/google/protobuf/empty_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams, { type BatchAppendReq, type BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ServerDuplexStream } from '@grpc/grpc-js';
@@ -26,18 +25,17 @@ const successOf = ({ revision, position }: Extract<AppendAnswer, { kind: 'succes
   const success = new streams.BatchAppendResp.Success().setPosition(
     new shared.AllStreamPosition().setCommitPosition(String(position)).setPreparePosition(String(position)),
   );
-  return revision < 0 ? success.setNoStream(new emptyPb.Empty()) : success.setCurrentRevision(String(revision));
+  return success.setCurrentRevision(String(revision));
 };
 
 export type BatchDeps = {
   readonly append: Appends;
   readonly cut: (peer: string) => void;
   readonly appendBytesMax: number;
-  readonly twinTimeoutMs: number;
 };
 
 export const createBatchCall =
-  ({ append, cut, appendBytesMax, twinTimeoutMs }: BatchDeps) =>
+  ({ append, cut, appendBytesMax }: BatchDeps) =>
   (call: Call): void => {
     const pending = new Map<string, Pending>();
     let underWay = 0;
@@ -85,18 +83,12 @@ export const createBatchCall =
       if (closing && underWay === 0) call.end();
     };
 
-    /**
-     * A refusal of an append that is still arriving is answered at once. A bad event is answered, too, and its deadline
-     * still fires, for a second answer. The stock client dies of that.
-     */
+    /** A refusal of an append that is still arriving is answered at once. */
     const refusedEarly = (id: string, request: Pending): boolean => {
       const refusal = refusalOf(request, appendBytesMax);
       if (refusal === undefined) return false;
       pending.delete(id);
       refuse(id, request.stream, refusal);
-      if (refusal.kind === 'bad-request') {
-        setTimeout(() => refuse(id, request.stream, { kind: 'timeout' }), twinTimeoutMs).unref();
-      }
       return true;
     };
 

@@ -18,10 +18,8 @@ const answer = async (faults: Faults, handles: FaultHandle[], request: IncomingM
   return { id: handles.push(faults.next(body as FaultSpec)) - 1 };
 };
 
-export type Control = { readonly url: string; close(): void };
-
-/** Listens on a free port of this machine. */
-export const startControl = async ({ faults }: EventStoreDouble): Promise<Control> => {
+/** Listens on a free port of this machine; its address. */
+export const startControl = async ({ faults }: EventStoreDouble): Promise<string> => {
   const handles: FaultHandle[] = [];
   const server = createServer((request, response) => {
     const send = (status: number, body: unknown): void => {
@@ -35,11 +33,5 @@ export const startControl = async ({ faults }: EventStoreDouble): Promise<Contro
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };

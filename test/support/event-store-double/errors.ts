@@ -20,7 +20,6 @@ export type Failure =
   /** The error that a stopping server leaves its subscriptions with. */
   | { readonly kind: 'internal' }
   | { readonly kind: 'too-large'; readonly bytesMax: number }
-  | { readonly kind: 'bad-request'; readonly message: string }
   | { readonly kind: 'invalid-argument'; readonly message: string }
   | { readonly kind: 'unimplemented'; readonly message: string };
 
@@ -58,8 +57,6 @@ export const toServiceError = (failure: Failure): ServiceError => {
         exception: 'maximum-append-size-exceeded',
         'maximum-append-size': String(failure.bytesMax),
       });
-    case 'bad-request':
-      return serviceError(status.UNKNOWN, failure.message);
     case 'invalid-argument':
       return serviceError(status.INVALID_ARGUMENT, failure.message);
     case 'unimplemented':
@@ -88,6 +85,7 @@ export const toBatchStatus = (failure: Failure): Status | undefined => {
     case 'cancelled':
     case 'internal':
     case 'too-slow':
+    case 'invalid-argument':
       return undefined;
     case 'unavailable':
       return unnamed(Code.UNAVAILABLE, 'Server Is Not Ready');
@@ -101,14 +99,6 @@ export const toBatchStatus = (failure: Failure): Status | undefined => {
         'MaximumAppendSizeExceeded',
         'MaximumAppendSizeExceeded',
         new shared.MaximumAppendSizeExceeded().setMaxappendsize(failure.bytesMax),
-      );
-    case 'bad-request':
-    case 'invalid-argument':
-      return ours(
-        Code.INVALID_ARGUMENT,
-        'BadRequest',
-        'BadRequest',
-        new shared.BadRequest().setMessage(failure.message),
       );
     case 'unimplemented':
       return unnamed(Code.UNIMPLEMENTED, failure.message);

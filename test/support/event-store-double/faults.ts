@@ -9,7 +9,7 @@ export type CallKind = 'append' | 'read' | 'subscribe';
  *   answer; `timeout` as the server says that it has given up waiting for itself (code 10, in a batch
  *   DeadlineExceeded).
  * - `too-slow`: of subscriptions: the error of one that does not take events as fast as they come.
- * - `no-answer`: nothing is applied, the call stays open. A subscription is confirmed, then silent.
+ * - `no-answer`: nothing is applied, the call stays open. An open subscription falls silent.
  * - `cut`: nothing is applied, and the whole connection is cut, as by a server that is killed.
  * - the same with `-after`: the append is applied first.
  * - `slow`: all is well, but the answer waits for `ms`, or for `release()`.
@@ -42,7 +42,7 @@ export type FaultSpec = {
   readonly times?: number;
   /** Only streams whose names begin so; `$all` is the stream of reads and subscriptions of everything. */
   readonly streams?: string;
-  /** Of reads and subscriptions: events that come before it strikes; 0 unless stated. */
+  /** Of reads: events that come before it strikes; 0 unless stated. */
   readonly events?: number;
   /** Of `slow` and `late`; without it they wait for `release()`. */
   readonly ms?: number;
@@ -79,8 +79,6 @@ export type Faults = {
   openReads(): number;
   /** The most reads past their first page of 32 that were under way at once. */
   largeReadsAtOnceMax(): number;
-  /** Live subscriptions that were ended because they did not take events as fast as they came. */
-  tooSlow(): number;
   /** Forgets all faults that have not struck yet, and lets go whatever waits. */
   clear(): void;
 };
@@ -93,7 +91,6 @@ export type FaultBoard = Faults & {
   /** Each returns how to sign off. */
   noteSubscription(strike: OpenSubscription): () => void;
   noteRead(): () => void;
-  noteTooSlow(): void;
   readonly largeReads: LargeReads;
 };
 
@@ -106,7 +103,6 @@ export const createFaults = (): FaultBoard => {
   const subscriptions = new Set<OpenSubscription>();
   const largeReads = createLargeReads();
   let reads = 0;
-  let tooSlow = 0;
 
   const next = (spec: FaultSpec): FaultHandle => {
     if (spec.kind === 'not-leader' && spec.leader === undefined) throw new Error('not-leader needs a leader');
@@ -144,10 +140,6 @@ export const createFaults = (): FaultBoard => {
     openReads: () => reads,
     largeReadsAtOnceMax: () => largeReads.atOnceMax(),
     largeReads,
-    tooSlow: () => tooSlow,
-    noteTooSlow: () => {
-      tooSlow += 1;
-    },
     clear: () => {
       for (const release of gates) release();
       gates.clear();

@@ -1,4 +1,4 @@
-/** The filter of a subscription to `$all`: by type or by stream, by prefixes or by a regular expression. */
+/** The filter of a read or subscription of `$all`: by the beginnings of the names of streams. */
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { StoredRecord } from './records.ts';
 
@@ -13,15 +13,10 @@ const WINDOW = 32;
 
 export const filterOf = (options: ReadReq.Options.FilterOptions | undefined): Filter | undefined => {
   if (options === undefined) return undefined;
-  const onStream = options.getStreamIdentifier();
-  const expression = onStream ?? options.getEventType();
-  const prefixes = expression?.getPrefixList() ?? [];
-  const regex = new RegExp(expression?.getRegex() ?? '');
-  const matches = (text: string): boolean =>
-    prefixes.length > 0 ? prefixes.some((prefix) => text.startsWith(prefix)) : regex.test(text);
+  const prefixes = options.getStreamIdentifier()?.getPrefixList() ?? [];
   const window = options.hasMax() ? options.getMax() : WINDOW;
   return {
-    accepts: ({ stream, type }) => matches(onStream === undefined ? type : stream),
+    accepts: ({ stream }) => prefixes.some((prefix) => stream.startsWith(prefix)),
     checkpointEvery: window * Math.max(1, options.getCheckpointintervalmultiplier()),
   };
 };

@@ -7,8 +7,6 @@ export type Listener = {
   readonly port: number;
   /** Cuts the connection of a peer (`address:port`, as a call names it). */
   cut(peer: string): void;
-  /** Takes no more connections; those that are there go on. */
-  refuse(): void;
   /** Cuts all connections and listens no more. */
   kill(): Promise<void>;
 };
@@ -47,7 +45,6 @@ export const listen = async (port: number, services: readonly Service[]): Promis
       const socket = sockets.get(peer);
       if (socket !== undefined) reset(socket);
     },
-    refuse: () => void server.close(),
     kill,
   };
 };

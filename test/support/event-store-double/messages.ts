@@ -30,16 +30,6 @@ export const toProposed = (message: AppendReq.ProposedMessage | BatchAppendReq.P
   metadata: message.getCustomMetadata_asU8(),
 });
 
-const UUID_FORM = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const EMPTY_UUID = '00000000-0000-0000-0000-000000000000';
-
-/** The server's checks of an event before it looks at the stream; its texts, about. */
-export const badEvent = ({ id, type }: ProposedEvent): string | undefined => {
-  if (!UUID_FORM.test(id)) return 'Unrecognized Guid format.';
-  if (id === EMPTY_UUID) return "Empty eventId provided. (Parameter 'eventId')";
-  return type === '' ? "Empty eventType provided. (Parameter 'eventType')" : undefined;
-};
-
 const TICKS_PER_MS = 10_000n;
 
 export const toReadResponse = (record: StoredRecord): ReadResp => {

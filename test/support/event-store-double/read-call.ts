@@ -101,7 +101,9 @@ export const createReadCall =
       if (fault?.kind === 'slow') await fault.gate();
       const struck = fault?.kind === 'slow' ? undefined : fault;
       if (request.subscribe) {
-        return subscribe({ storage: storage(), faults, request, outlet, fault: struck, strike });
+        return struck === undefined
+          ? subscribe({ storage: storage(), faults, request, outlet, strike })
+          : strike(struck);
       }
       const limit = struck === undefined ? request.limit : Math.min(request.limit, struck.events ?? 0);
       await read(storage(), { ...request, limit }, outlet, faults.largeReads);

@@ -12,7 +12,6 @@ import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
-import type { AppendRules } from './append-rules.ts';
 import { createAppendCall } from './append-calls.ts';
 import { createAppends } from './appends.ts';
 import { createBatchCall } from './batch-call.ts';
@@ -31,8 +30,6 @@ export type DoubleOptions = {
   readonly appendBytesMax?: number;
   /** How long the twin of an append under way waits before it fails; the server's own 2,000 unless stated. */
   readonly twinTimeoutMs?: number;
-  /** Other rules than the server's: a broken server, for tests that must find it. */
-  readonly rules?: AppendRules;
   /** Serves the log of another double, as another node of its cluster. */
   readonly sharing?: EventStoreDouble;
 };
@@ -46,11 +43,6 @@ export type EventStoreDouble = {
   stop(): Promise<void>;
   /** Listens again, on the same port and log. */
   start(): Promise<void>;
-  /**
-   * As by SIGTERM. It takes no more connections, and goes on delivering for `graceMs` (the server: 5 s) or until there
-   * is no subscription. Then it leaves its subscriptions with an error (code 13), and stops.
-   */
-  retire(graceMs?: number): Promise<void>;
   /** For good. Safe to repeat. */
   close(): Promise<void>;
   readonly storage: () => Storage;
@@ -62,16 +54,13 @@ type Scope = { readonly teardown: (close: () => Promise<void>) => void };
 const APPEND_BYTES_MAX = 1024 * 1024;
 const TWIN_TIMEOUT_MS = 2_000;
 
-const RETIRE_MS = 5_000;
-const RETIRE_LOOK_MS = 20;
-
 /** Starts a double; it is closed when the test of `scope` is over. */
 export const startEventStoreDouble = async (scope?: Scope, options: DoubleOptions = {}): Promise<EventStoreDouble> => {
   const { data = ':memory:', sharing } = options;
   const { appendBytesMax = APPEND_BYTES_MAX, twinTimeoutMs = TWIN_TIMEOUT_MS } = options;
   const timers = createTimers();
   const faults = createFaults();
-  const storage = sharing === undefined ? openStorage(data, timers, options.rules) : undefined;
+  const storage = sharing === undefined ? openStorage(data, timers) : undefined;
   const theStorage = (): Storage => storage ?? (sharing as EventStoreDouble).storage();
   let listener: Listener | undefined;
 
@@ -85,7 +74,7 @@ export const startEventStoreDouble = async (scope?: Scope, options: DoubleOption
       StreamsService,
       {
         append: createAppendCall(append, cut),
-        batchAppend: createBatchCall({ append, cut, appendBytesMax, twinTimeoutMs }),
+        batchAppend: createBatchCall({ append, cut, appendBytesMax }),
         read: createReadCall({ storage: theStorage, faults, cut }),
       },
     ],
@@ -103,15 +92,6 @@ export const startEventStoreDouble = async (scope?: Scope, options: DoubleOption
   const start = async (): Promise<void> => {
     listener ??= await listen(port, services);
   };
-  const retire = async (graceMs = RETIRE_MS): Promise<void> => {
-    listener?.refuse();
-    const end = performance.now() + graceMs;
-    while (faults.openSubscriptions() > 0 && performance.now() < end) await timers.sleep(RETIRE_LOOK_MS);
-    faults.strikeSubscriptions('internal');
-    // The messages are on their way before the connections go.
-    await timers.sleep(RETIRE_LOOK_MS);
-    await stop();
-  };
   const close = async (): Promise<void> => {
     await stop();
     faults.clear();
@@ -124,7 +104,6 @@ export const startEventStoreDouble = async (scope?: Scope, options: DoubleOption
     faults,
     stop,
     start,
-    retire,
     close,
     storage: theStorage,
   });

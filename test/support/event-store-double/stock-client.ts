@@ -41,25 +41,3 @@ export const idsOf = async (read: AsyncIterable<ResolvedEvent>): Promise<readonl
   for await (const { event } of read) if (event !== undefined) ids.push(event.id);
   return ids;
 };
-
-export type ClientError = {
-  /** Its class; the client's errors are all named `Error`. */
-  readonly name: string;
-  readonly code: number | undefined;
-  readonly message: string;
-  readonly error: Error & { readonly code?: number };
-};
-
-/** The error of a refused call of the client; throws when it succeeds. */
-export const rejection = async (call: PromiseLike<unknown>): Promise<ClientError> => {
-  const outcome = await Promise.allSettled([call]);
-  if (outcome[0].status === 'fulfilled') throw new Error('the call has succeeded');
-  return toClientError(outcome[0].reason as ClientError['error']);
-};
-
-export const toClientError = (error: ClientError['error']): ClientError => ({
-  name: error.constructor.name,
-  code: error.code,
-  message: error.message,
-  error,
-});

@@ -5,7 +5,7 @@
 import { openDatabase } from '../../../src/adapters/sqlite/database.ts';
 import { createGroupCommit, type Job } from '../../../src/adapters/sqlite/group-commit.ts';
 import type { Timers } from '../../../src/ports/basics.ts';
-import { type AppendRules, decideAppend, NO_STREAM } from './append-rules.ts';
+import { decideAppend, NO_STREAM } from './append-rules.ts';
 import {
   type AppendRequest,
   countedBytes,
@@ -19,7 +19,7 @@ import { systemEvents } from './system-events.ts';
 export type AppendOutcome =
   | {
       readonly kind: 'written';
-      /** Of the last event of the append; -1 for an empty append to no stream. */
+      /** Of the last event of the append. */
       readonly revision: number;
       readonly position: number;
       /** To be called when the answer is on its way, or when there will be none: until then a twin is not ready. */
@@ -48,7 +48,7 @@ type AppendJob = Job<AppendOutcome> & AppendRequest;
 type Range = { readonly first: number; readonly last: number };
 
 /** Opens or makes the log at `path`, or one in memory (`:memory:`). A new one begins with the server's own events. */
-export const openStorage = (path: string, timers: Timers, rules: AppendRules = decideAppend): Storage => {
+export const openStorage = (path: string, timers: Timers): Storage => {
   const database = openDatabase(path, { synchronous: 'FULL', migrations: recordMigrations });
   const records = createRecords(database);
   const last = records.last();
@@ -84,8 +84,6 @@ export const openStorage = (path: string, timers: Timers, rules: AppendRules = d
       records.insert({ ...event, stream, revision, position, created });
       written = position;
     }
-    // An empty append is a record of its own, which is no event.
-    if (events.length === 0) nextPosition += 1;
     ends.set(stream, revision);
     const answered = hold(stream, { first: expected + 1, last: revision });
     return { kind: 'written', revision, position, answered };
@@ -103,7 +101,7 @@ export const openStorage = (path: string, timers: Timers, rules: AppendRules = d
     const current = endOf(stream);
     const ids = events.map(({ id }) => id);
     const idAt = (revision: number): string | undefined => records.idAt.get(stream, revision)?.[0];
-    const decision = rules({ expected, current, ids, idAt });
+    const decision = decideAppend({ expected, current, ids, idAt });
     if (decision === 'write') return write(job);
     return decision === 'repeat' ? repeated(job) : { kind: 'conflict', current };
   };

@@ -8,7 +8,7 @@ import type { ActiveFault, FaultBoard } from './faults.ts';
 import type { Filter } from './filter.ts';
 import { createLiveBuffer } from './live-buffer.ts';
 import { caughtUp, checkpoint, confirmation, toReadResponse } from './messages.ts';
-import { ALL, type ReadRequest } from './read-request.ts';
+import type { ReadRequest } from './read-request.ts';
 import { pagesOf, startOf } from './reading.ts';
 import type { StoredRecord } from './records.ts';
 import type { Storage } from './storage.ts';
@@ -28,17 +28,11 @@ export type SubscriptionDeps = {
   readonly faults: FaultBoard;
   readonly request: ReadRequest;
   readonly outlet: Outlet;
-  /** The fault that strikes it, after so many events. */
-  readonly fault: ActiveFault | undefined;
   readonly strike: (fault: Struck) => Promise<void>;
 };
 
-/** Nothing is confirmed by a server that does not even take the call. */
-const confirms = ({ kind, events = 0 }: ActiveFault): boolean => events > 0 || kind === 'no-answer' || kind === 'end';
-
 export const subscribe = async (deps: SubscriptionDeps): Promise<void> => {
-  const { storage, faults, request, outlet, fault, strike } = deps;
-  if (fault !== undefined && !confirms(fault)) return strike(fault);
+  const { storage, faults, request, outlet, strike } = deps;
   const struck = Promise.withResolvers<void>();
   let blow: Struck | undefined;
   const deal = (what: Struck): void => {
@@ -50,14 +44,8 @@ export const subscribe = async (deps: SubscriptionDeps): Promise<void> => {
 
   const goesOn = (): boolean => outlet.isOpen() && blow === undefined;
 
-  let left = fault === undefined ? Infinity : (fault.events ?? 0);
-  /** Counts what the client was told; false when the subscription is over. */
-  const send = async (response: ReadResp): Promise<boolean> => {
-    if (!(await outlet.write(response))) return false;
-    if (response.hasEvent()) left -= 1;
-    if (left <= 0 && fault !== undefined) deal(fault);
-    return goesOn();
-  };
+  /** False when the subscription is over. */
+  const send = async (response: ReadResp): Promise<boolean> => (await outlet.write(response)) && goesOn();
 
   const answersTo = createAnswers(request.filter);
   const page = pagesOf(storage, request, startOf(storage, request));
@@ -94,7 +82,6 @@ export const subscribe = async (deps: SubscriptionDeps): Promise<void> => {
         if (response !== undefined) {
           if (!(await send(response))) return;
         } else if (buffer.isOverrun()) {
-          faults.noteTooSlow();
           deal({ kind: 'too-slow' });
         } else {
           filled = Promise.withResolvers();
@@ -107,17 +94,13 @@ export const subscribe = async (deps: SubscriptionDeps): Promise<void> => {
   };
 
   const follow = async (): Promise<void> => {
-    // A stream that is not there is waited for, and never said to be caught up with (before server 24.2).
-    const isThere = request.stream === ALL || storage.records.head.get(request.stream) !== undefined;
-    if (!(await catchUp())) return;
-    if (isThere && !(await outlet.write(caughtUp()))) return;
+    if (!(await catchUp()) || !(await outlet.write(caughtUp()))) return;
     // Events written meanwhile.
     if (await catchUp()) await goLive();
   };
 
   await outlet.write(confirmation(randomUUID()));
-  if (fault !== undefined && left <= 0) deal(fault);
-  if (blow === undefined) await follow();
+  await follow();
   if (blow !== undefined) await strike(blow);
 };
 

@@ -1,40 +1,23 @@
-/** The events of a subscription of the stock client, in its order. */
-import type { AllStreamSubscription, StreamSubscription } from '@eventstore/db-client';
+/** What a subscription of the stock client tells, in its order. */
+import type { AllStreamSubscription } from '@eventstore/db-client';
 import { eventually } from '../kernel/eventually.ts';
-import { type ClientError, toClientError } from './stock-client.ts';
 
 export type Watched = {
-  /** `confirmation`, `caughtUp`, `end`, `close`, the class of an error, and of events `<stream>@<revision>`. */
+  /** `caughtUp`, the class of an error, and of events `<stream>@<revision>`. */
   readonly told: readonly string[];
-  /** The events alone, those of `$`-streams left out. */
-  readonly events: () => readonly string[];
-  /** The last event's position. */
-  readonly position: () => bigint;
-  readonly error: () => ClientError | undefined;
+  readonly error: () => Error | undefined;
 };
 
-export const watch = (subscription: AllStreamSubscription | StreamSubscription): Watched => {
+export const watch = (subscription: AllStreamSubscription): Watched => {
   const told: string[] = [];
-  let error: ClientError | undefined;
-  let position = 0n;
-  subscription.on('confirmation', () => told.push('confirmation'));
+  let error: Error | undefined;
   subscription.on('caughtUp', () => told.push('caughtUp'));
-  subscription.on('end', () => told.push('end'));
-  subscription.on('close', () => told.push('close'));
   subscription.on('error', (failure) => {
-    error = toClientError(failure);
-    told.push(error.name);
+    error = failure;
+    told.push(failure.constructor.name);
   });
-  subscription.on('data', ({ event }) => {
-    position = event?.position?.commit ?? position;
-    told.push(`${event?.streamId}@${event?.revision}`);
-  });
-  return {
-    told,
-    events: () => told.filter((what) => what.includes('@') && !what.startsWith('$')),
-    position: () => position,
-    error: () => error,
-  };
+  subscription.on('data', ({ event }) => told.push(`${event?.streamId}@${event?.revision}`));
+  return { told, error: () => error };
 };
 
 /** Rejects with all that was told instead. */
