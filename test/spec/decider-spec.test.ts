@@ -25,34 +25,30 @@ const both = { userKeys: ['ann', 'bob'] };
 
 test('a right expectation of a decision passes', (t) => {
   const { given } = deciderSpec(t, toy);
-  given().when(both).yields(removed('ann'), removed('bob'));
-  given(removed('ann')).when(both).yields(removed('bob'));
-  given().when({ userKeys: [] }).refuses('nobody', { asked: 0 });
+  given().accepts(both, removed('ann'), removed('bob'));
+  given(removed('ann')).accepts(both, removed('bob'));
+  given().refuses({ userKeys: [] }, 'nobody', { asked: 0 });
 });
 
 const mustFail: Record<string, (t: ExecutionContext) => void> = {
-  'another order': (t) => deciderSpec(t, toy).given().when(both).yields(removed('bob'), removed('ann')),
-  'an event too few': (t) => deciderSpec(t, toy).given().when(both).yields(removed('ann')),
-  'an event too many': (t) =>
-    deciderSpec(t, toy).given(removed('ann')).when(both).yields(removed('ann'), removed('bob')),
-  'events for a refusal': (t) => deciderSpec(t, toy).given().when({ userKeys: [] }).yields(),
-  'a refusal for events': (t) => deciderSpec(t, toy).given().when(both).refuses('nobody'),
-  'another detail': (t) => deciderSpec(t, toy).given().when({ userKeys: [] }).refuses('nobody', { asked: 1 }),
+  'another order': (t) => deciderSpec(t, toy).given().accepts(both, removed('bob'), removed('ann')),
+  'an event too few': (t) => deciderSpec(t, toy).given().accepts(both, removed('ann')),
+  'an event too many': (t) => deciderSpec(t, toy).given(removed('ann')).accepts(both, removed('ann'), removed('bob')),
+  'events for a refusal': (t) => deciderSpec(t, toy).given().accepts({ userKeys: [] }),
+  'a refusal for events': (t) => deciderSpec(t, toy).given().refuses(both, 'nobody'),
+  'another detail': (t) => deciderSpec(t, toy).given().refuses({ userKeys: [] }, 'nobody', { asked: 1 }),
   'a decider that repeats itself': (t) =>
     deciderSpec(t, { ...toy, decide: () => accept(removed('ann')) })
       .given()
-      .when(both)
-      .yields(removed('ann')),
+      .accepts(both, removed('ann')),
   'an event that no schema allows': (t) =>
     deciderSpec(t, { ...toy, decide: (_, state) => (state.gone.length === 0 ? accept(removed('')) : accept()) })
       .given()
-      .when(both)
-      .yields(removed('')),
+      .accepts(both, removed('')),
   'a category without such an event': (t) =>
     deciderSpec(t, { ...toy, category: 'ledger' })
       .given()
-      .when(both)
-      .yields(removed('ann'), removed('bob')),
+      .accepts(both, removed('ann'), removed('bob')),
 };
 
 for (const [name, run] of Object.entries(mustFail)) {
@@ -67,8 +63,7 @@ test('a snapshot that does not say all is found', async (t) => {
   const attempt = await t.try((sub) => {
     deciderSpec(sub, { ...toy, snapshotType: 'MemberRemoved' })
       .given()
-      .when(both)
-      .yields(removed('ann'), removed('bob'));
+      .accepts(both, removed('ann'), removed('bob'));
   });
   attempt.discard();
   t.false(attempt.passed);
@@ -82,5 +77,5 @@ test('a decider that changes what it was given is found', (t) => {
       return state;
     },
   };
-  t.throws(() => deciderSpec(t, spoil).given().when(both).yields(), { instanceOf: TypeError });
+  t.throws(() => deciderSpec(t, spoil).given().accepts(both), { instanceOf: TypeError });
 });

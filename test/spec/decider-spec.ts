@@ -15,15 +15,13 @@ import { deepFreeze } from '../support/kernel/deep-freeze.ts';
 type Told<E> = readonly (E | readonly E[])[];
 
 export type DeciderSpec<S, C, E extends DomainEvent, R extends Refusal> = {
-  given: (...events: Told<E>) => {
-    when: (command: C) => {
-      /** It is accepted, and exactly these events follow; none: it had been carried out before. */
-      yields: (...events: Told<E>) => void;
-      /** It is refused with this code and, if told, exactly this detail. */
-      refuses: (code: R['code'], detail?: Refusal['detail']) => void;
-      /** For what neither list can say: the events and the state after them, of an accepted command. */
-      leadsTo: (check: (state: S, events: readonly E[]) => void) => void;
-    };
+  given: (...past: Told<E>) => {
+    /** The command is accepted, and exactly these events follow; none: it had been carried out before. */
+    accepts: (command: C, ...expected: Told<E>) => void;
+    /** It is refused with this code and, if told, exactly this detail. */
+    refuses: (command: C, code: R['code'], detail?: Refusal['detail']) => void;
+    /** For what neither list can say: the events and the state after them, of an accepted command. */
+    leadsTo: (command: C, check: (state: S, events: readonly E[]) => void) => void;
   };
 };
 
@@ -43,39 +41,38 @@ export const deciderSpec = <S, C, E extends DomainEvent, R extends Refusal>(
   const decideAt = (events: readonly E[], state: S, command: C): Decision<E, R> =>
     deepFreeze(decider.decide(deepFreeze(command), state, events.length === 0 ? 'none' : events.length - 1));
 
-  const given = (...told: Told<E>) => ({
-    when: (command: C) => {
-      const past = told.flat() as readonly E[];
-      const state = fold(deepFreeze(decider.initial), deepFreeze(past));
+  const given = (...told: Told<E>) => {
+    const past = told.flat() as readonly E[];
+    const state = fold(deepFreeze(decider.initial), deepFreeze(past));
+
+    const accepted = (command: C): { readonly after: S; readonly events: readonly E[] } => {
       const decision = decideAt(past, state, command);
+      if (decision.kind === 'refused') return t.fail(`refused: ${JSON.stringify(decision.refusal)}`);
+      const { events } = decision;
+      for (const event of events) t.is(schemaErrors(decider.category, event), undefined);
+      const after = fold(state, events);
+      t.deepEqual(fromSnapshot([...past, ...events]), after, 'a cold fold starts at the last snapshot');
+      const again = decideAt([...past, ...events], after, command);
+      t.deepEqual(again.kind === 'accepted' ? again.events : [], [], 'a repeated command yields no events');
+      return { after, events };
+    };
 
-      const accepted = (): { readonly after: S; readonly events: readonly E[] } => {
-        if (decision.kind === 'refused') return t.fail(`refused: ${JSON.stringify(decision.refusal)}`);
-        const { events } = decision;
-        for (const event of events) t.is(schemaErrors(decider.category, event), undefined);
-        const after = fold(state, events);
-        t.deepEqual(fromSnapshot([...past, ...events]), after, 'a cold fold starts at the last snapshot');
-        const again = decideAt([...past, ...events], after, command);
-        t.deepEqual(again.kind === 'accepted' ? again.events : [], [], 'a repeated command yields no events');
-        return { after, events };
-      };
-
-      return {
-        yields: (...expected: Told<E>): void => {
-          t.deepEqual(accepted().events, expected.flat());
-        },
-        refuses: (code: R['code'], detail?: Refusal['detail']): void => {
-          if (decision.kind === 'accepted') return t.fail(`accepted: ${JSON.stringify(decision.events)}`);
-          t.is(decision.refusal.code, code);
-          if (detail !== undefined) t.deepEqual(decision.refusal.detail, detail);
-        },
-        leadsTo: (check: (state: S, events: readonly E[]) => void): void => {
-          const { after, events } = accepted();
-          check(after, events);
-        },
-      };
-    },
-  });
+    return {
+      accepts: (command: C, ...expected: Told<E>): void => {
+        t.deepEqual(accepted(command).events, expected.flat());
+      },
+      refuses: (command: C, code: R['code'], detail?: Refusal['detail']): void => {
+        const decision = decideAt(past, state, command);
+        if (decision.kind === 'accepted') return t.fail(`accepted: ${JSON.stringify(decision.events)}`);
+        t.is(decision.refusal.code, code);
+        if (detail !== undefined) t.deepEqual(decision.refusal.detail, detail);
+      },
+      leadsTo: (command: C, check: (state: S, events: readonly E[]) => void): void => {
+        const { after, events } = accepted(command);
+        check(after, events);
+      },
+    };
+  };
   return { given };
 };
 

@@ -43,41 +43,29 @@ const request = { type: 'RequestDelivery', ...asked } as const;
 const record = { type: 'RecordAttempt', ...sent } as const;
 
 test('a delivery is requested once', (given) => {
-  given().when(request).yields(requested);
-  given(requested)
-    .when({ ...request, destinations: [email] })
-    .yields();
+  given().accepts(request, requested);
+  given(requested).accepts({ ...request, destinations: [email] });
 });
 
 test('each destination keeps the first outcome of its attempt', (given, t) => {
-  given(requested).when(record).yields(deliveryAttempted(again));
-  given(requested, deliveryAttempted(sent))
-    .when({ ...record, status: 'delivered', code: null, statusCode: 200 })
-    .yields();
-  given(requested, deliveryAttempted(sent))
-    .when({ type: 'RecordAttempt', ...unsupported })
-    .leadsTo(({ destinations }) => {
-      t.deepEqual(destinations, [
-        { ...webhook, attempts: [sent], open: false, round: 1, since: now },
-        { ...email, attempts: [unsupported], open: false, round: 1, since: now },
-      ]);
-    });
+  given(requested).accepts(record, deliveryAttempted(again));
+  given(requested, deliveryAttempted(sent)).accepts({ ...record, status: 'delivered', code: null, statusCode: 200 });
+  given(requested, deliveryAttempted(sent)).leadsTo({ type: 'RecordAttempt', ...unsupported }, ({ destinations }) => {
+    t.deepEqual(destinations, [
+      { ...webhook, attempts: [sent], open: false, round: 1, since: now },
+      { ...email, attempts: [unsupported], open: false, round: 1, since: now },
+    ]);
+  });
 });
 
 test('an attempt that is not the next one is refused', (given) => {
-  given().when(record).refuses('destination_unknown');
-  given(requested)
-    .when({ ...record, index: 2 })
-    .refuses('destination_unknown');
+  given().refuses(record, 'destination_unknown');
+  given(requested).refuses({ ...record, index: 2 }, 'destination_unknown');
   for (const attempt of [0, 2]) {
-    given(requested)
-      .when({ ...record, attempt })
-      .refuses('attempt_out_of_turn');
+    given(requested).refuses({ ...record, attempt }, 'attempt_out_of_turn');
   }
   // Its attempts have ended.
-  given(requested, deliveryAttempted(sent))
-    .when({ ...record, attempt: 2 })
-    .refuses('attempt_out_of_turn');
+  given(requested, deliveryAttempted(sent)).refuses({ ...record, attempt: 2 }, 'attempt_out_of_turn');
 });
 
 const tries = (count: number, last: 'retrying' | 'failed' = 'retrying') =>
@@ -88,47 +76,41 @@ const tries = (count: number, last: 'retrying' | 'failed' = 'retrying') =>
 test('a failed attempt is repeated until the last one, and a receiver that is gone is left alone', (given) => {
   const { webhookAttemptsMax: max } = limits;
   const nth = (attempt: number) => ({ ...record, attempt });
-  given(requested, tries(max - 2))
-    .when(nth(max - 1))
-    .yields(deliveryAttempted({ ...again, attempt: max - 1 }));
-  given(requested, tries(max - 1))
-    .when(nth(max))
-    .yields(givenUp({ ...sent, attempt: max }));
+  given(requested, tries(max - 2)).accepts(nth(max - 1), deliveryAttempted({ ...again, attempt: max - 1 }));
+  given(requested, tries(max - 1)).accepts(nth(max), givenUp({ ...sent, attempt: max }));
   const aDayLater = { attemptedAt: addMs(now, limits.deliveryRetriedMs) };
-  given(requested)
-    .when({ ...record, ...aDayLater })
-    .yields(givenUp({ ...sent, ...aDayLater }));
-  given(requested)
-    .when({ ...record, statusCode: 410 })
-    .yields(givenUp({ ...sent, statusCode: 410 }));
-  given(requested)
-    .when({ ...record, code: 'mail_refused', statusCode: 550 })
-    .yields(givenUp({ ...sent, code: 'mail_refused', statusCode: 550 }));
-  given(requested)
-    .when({ ...record, status: 'blocked', code: 'host_not_public', statusCode: null })
-    .yields(givenUp({ ...sent, status: 'blocked', code: 'host_not_public', statusCode: null }));
+  given(requested).accepts({ ...record, ...aDayLater }, givenUp({ ...sent, ...aDayLater }));
+  given(requested).accepts({ ...record, statusCode: 410 }, givenUp({ ...sent, statusCode: 410 }));
+  given(requested).accepts(
+    { ...record, code: 'mail_refused', statusCode: 550 },
+    givenUp({ ...sent, code: 'mail_refused', statusCode: 550 }),
+  );
+  given(requested).accepts(
+    { ...record, status: 'blocked', code: 'host_not_public', statusCode: null },
+    givenUp({ ...sent, status: 'blocked', code: 'host_not_public', statusCode: null }),
+  );
 });
 
 test('a delivery is asked for again for the destinations that have not taken it, so often and no more', (given) => {
   const repeat = { type: 'RepeatDelivery', now } as const;
   const ended = [requested, ...tries(2, 'failed')];
   const repeated = deliveryRepeated({ indexes: [0], hosts: ['hooks.test'], repeatedAt: now });
-  given(ended).when(repeat).yields(repeated);
-  given(ended, repeated).when(repeat).refuses('nothing_to_repeat');
-  given(ended, repeated)
-    .when({ ...record, attempt: 3 })
-    .yields(deliveryAttempted({ ...again, attempt: 3 }));
-  given(requested, deliveryAttempted({ ...sent, status: 'delivered', code: null, statusCode: 200 }))
-    .when(repeat)
-    .refuses('nothing_to_repeat');
-  given(ended, deliveryAttempted({ ...unsupported, status: 'failed', code: 'mail_refused' }))
-    .when(repeat)
-    .yields(deliveryRepeated({ indexes: [0, 1], hosts: ['hooks.test', null], repeatedAt: now }));
+  given(ended).accepts(repeat, repeated);
+  given(ended, repeated).refuses(repeat, 'nothing_to_repeat');
+  given(ended, repeated).accepts({ ...record, attempt: 3 }, deliveryAttempted({ ...again, attempt: 3 }));
+  given(requested, deliveryAttempted({ ...sent, status: 'delivered', code: null, statusCode: 200 })).refuses(
+    repeat,
+    'nothing_to_repeat',
+  );
+  given(ended, deliveryAttempted({ ...unsupported, status: 'failed', code: 'mail_refused' })).accepts(
+    repeat,
+    deliveryRepeated({ indexes: [0, 1], hosts: ['hooks.test', null], repeatedAt: now }),
+  );
   const often = Array.from({ length: limits.deliveryRepeatsMax }, (_, n) => [
     repeated,
     deliveryAttempted({ ...sent, attempt: n + 3 }),
   ]);
-  given(ended, often.flat()).when(repeat).refuses('delivery_over');
+  given(ended, often.flat()).refuses(repeat, 'delivery_over');
 });
 
 test('a delivery that is asked for again has a day from then on, however long it waits for its turn', (given) => {
@@ -136,20 +118,16 @@ test('a delivery that is asked for again has a day from then on, however long it
   const ended = [requested, ...tries(1, 'failed')];
   const repeated = deliveryRepeated({ indexes: [0], hosts: ['hooks.test'], repeatedAt });
   const second = { attempt: 2, attemptedAt: addMs(repeatedAt, limits.deliveryRetriedMs - 1) };
-  given(ended, repeated)
-    .when({ ...record, ...second })
-    .yields(deliveryAttempted({ ...again, ...second }));
+  given(ended, repeated).accepts({ ...record, ...second }, deliveryAttempted({ ...again, ...second }));
   const late = { attempt: 2, attemptedAt: addMs(repeatedAt, limits.deliveryRetriedMs) };
-  given(ended, repeated)
-    .when({ ...record, ...late })
-    .yields(givenUp({ ...sent, ...late }));
+  given(ended, repeated).accepts({ ...record, ...late }, givenUp({ ...sent, ...late }));
 });
 
 test('a delivery is cleared when no attempt follows, and takes nothing after that', (given) => {
   const clear = { type: 'ClearDelivery' } as const;
-  given(requested, tries(1)).when(clear).refuses('attempt_out_of_turn');
+  given(requested, tries(1)).refuses(clear, 'attempt_out_of_turn');
   const over = [requested, deliveryAttempted(sent), deliveryAttempted(unsupported)];
-  given(over).when(clear).yields(deliveryCleared({}));
-  given(over, deliveryCleared({})).when(clear).yields();
-  given(over, deliveryCleared({})).when({ type: 'RepeatDelivery', now }).refuses('delivery_over');
+  given(over).accepts(clear, deliveryCleared({}));
+  given(over, deliveryCleared({})).accepts(clear);
+  given(over, deliveryCleared({})).refuses({ type: 'RepeatDelivery', now }, 'delivery_over');
 });

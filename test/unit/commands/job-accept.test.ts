@@ -11,25 +11,19 @@ const acceptFirst = { type: 'AcceptFrame', taskId: 'req_0', assetHash: first.ass
 const byPerson = first.accepted();
 
 test('a person accepts the latest scored attempt of a frame that waits, and it is charged', (given, t) => {
-  given(spent)
-    .when(acceptFirst)
-    .leadsTo((state, events) => {
-      t.deepEqual(events, [byPerson]);
-      t.is(chargedCredits(state), 4);
-    });
-  given(spent)
-    .when({ ...acceptFirst, assetHash: hashOf('another') })
-    .refuses('not_acceptable');
+  given(spent).leadsTo(acceptFirst, (state, events) => {
+    t.deepEqual(events, [byPerson]);
+    t.is(chargedCredits(state), 4);
+  });
+  given(spent).refuses({ ...acceptFirst, assetHash: hashOf('another') }, 'not_acceptable');
 });
 
 test('also when the job is final, which stays as it is', (given, t) => {
   const final = jobFailed({ accepted: 0, notAccepted: 1, chargedCredits: 0 });
-  given(spent, final)
-    .when(acceptFirst)
-    .leadsTo((state, events) => {
-      t.deepEqual(events, [byPerson]);
-      t.is(state.status, 'failed');
-    });
+  given(spent, final).leadsTo(acceptFirst, (state, events) => {
+    t.deepEqual(events, [byPerson]);
+    t.is(state.status, 'failed');
+  });
 });
 
 test('an accepted frame stays accepted', (given) => {
@@ -38,23 +32,20 @@ test('an accepted frame stays accepted', (given) => {
     [...rendered, first.scored()],
   ]) {
     for (const assetHash of [first.asset.hash, hashOf('another')]) {
-      given(past)
-        .when({ ...acceptFirst, assetHash })
-        .yields();
+      given(past).accepts({ ...acceptFirst, assetHash });
     }
   }
 });
 
 test('a frame that is under way or was never scored cannot be accepted', (given) => {
   for (const past of [rendered.slice(0, 1), rendered.slice(0, 3), rendered, failedOnce]) {
-    given(past).when(acceptFirst).refuses('not_acceptable');
+    given(past).refuses(acceptFirst, 'not_acceptable');
   }
-  given(rendered.slice(0, 4), first.unknown(), first.toPerson('dispatch_unknown'))
-    .when(acceptFirst)
-    .refuses('not_acceptable');
-  given(spent)
-    .when({ ...acceptFirst, taskId: 'req_9' })
-    .refuses('not_acceptable');
+  given(rendered.slice(0, 4), first.unknown(), first.toPerson('dispatch_unknown')).refuses(
+    acceptFirst,
+    'not_acceptable',
+  );
+  given(spent).refuses({ ...acceptFirst, taskId: 'req_9' }, 'not_acceptable');
 });
 
 test('a frame that a cancel left with a score is accepted for nothing: its credits were released', (given) => {
@@ -67,7 +58,7 @@ test('a frame that a cancel left with a score is accepted for nothing: its credi
     [...failedOnce, second.claimed(), second.refusedByEngine(), cancel],
   ];
   for (const past of left) {
-    given(past, end).when(acceptFirst).yields(free);
+    given(past, end).accepts(acceptFirst, free);
   }
-  given(failedOnce, second.claimed(), cancel).when(acceptFirst).refuses('not_acceptable');
+  given(failedOnce, second.claimed(), cancel).refuses(acceptFirst, 'not_acceptable');
 });

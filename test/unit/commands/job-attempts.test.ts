@@ -32,54 +32,39 @@ const fail = { type: 'RecordFailure', attemptKey, epoch: 1, code: 'lost', messag
 const unknown = { type: 'RecordUnknown', pollAfterMs: null, attemptKey, epoch: 1, now: at() } as const;
 
 test('a lease goes to one, and to another once it has lapsed', (given) => {
-  given(dispatched).when(claim).yields(first.claimed());
-  given(dispatched)
-    .when({ ...claim, lapsedEpoch: 1 })
-    .refuses('lease_held', { epoch: 0 });
-  given(claimed)
-    .when({ ...claim, holder: 'dispatcher_2' })
-    .refuses('lease_held', { epoch: 1 });
-  given(claimed)
-    .when({ ...claim, holder: 'dispatcher_2', lapsedEpoch: 1 })
-    .yields(first.claimed(2, 'dispatcher_2'));
+  given(dispatched).accepts(claim, first.claimed());
+  given(dispatched).refuses({ ...claim, lapsedEpoch: 1 }, 'lease_held', { epoch: 0 });
+  given(claimed).refuses({ ...claim, holder: 'dispatcher_2' }, 'lease_held', { epoch: 1 });
+  given(claimed).accepts({ ...claim, holder: 'dispatcher_2', lapsedEpoch: 1 }, first.claimed(2, 'dispatcher_2'));
 });
 
 test('only an attempt that waits for its result is claimed', (given) => {
-  given(dispatched)
-    .when({ ...claim, attemptKey: 'another' })
-    .refuses('attempt_not_current');
+  given(dispatched).refuses({ ...claim, attemptKey: 'another' }, 'attempt_not_current');
   for (const end of [first.rendered(), first.unknown(), first.refusedByEngine()]) {
-    given(claimed, end)
-      .when({ ...claim, lapsedEpoch: 1 })
-      .refuses('attempt_not_current');
+    given(claimed, end).refuses({ ...claim, lapsedEpoch: 1 }, 'attempt_not_current');
   }
 });
 
 test('a cancel stops unclaimed tasks, and lets the others be taken over', (given) => {
-  given(dispatched, cancel).when(claim).refuses('cancel_requested');
-  given(claimed, cancel)
-    .when({ ...claim, lapsedEpoch: 1 })
-    .yields(first.claimed(2));
-  given(dispatched, cancel, jobCancelled({ accepted: 0, notAccepted: 1, chargedCredits: 0 }))
-    .when(claim)
-    .refuses('attempt_not_current');
+  given(dispatched, cancel).refuses(claim, 'cancel_requested');
+  given(claimed, cancel).accepts({ ...claim, lapsedEpoch: 1 }, first.claimed(2));
+  given(dispatched, cancel, jobCancelled({ accepted: 0, notAccepted: 1, chargedCredits: 0 })).refuses(
+    claim,
+    'attempt_not_current',
+  );
 });
 
 test('one result for each attempt, under the epoch that holds it', (given) => {
-  given(claimed).when(render).yields(first.rendered());
+  given(claimed).accepts(render, first.rendered());
   const again = [...claimed, first.claimed(2)];
   for (const command of [render, fail, unknown]) {
-    given(dispatched).when(command).refuses('attempt_not_current');
-    given(again).when(command).refuses('stale_epoch', { epoch: 2 });
-    given(claimed)
-      .when({ ...command, attemptKey: 'another' })
-      .refuses('attempt_not_current');
+    given(dispatched).refuses(command, 'attempt_not_current');
+    given(again).refuses(command, 'stale_epoch', { epoch: 2 });
+    given(claimed).refuses({ ...command, attemptKey: 'another' }, 'attempt_not_current');
   }
-  given(rendered)
-    .when({ ...render, asset: assetOf('another') })
-    .refuses('attempt_not_current');
+  given(rendered).refuses({ ...render, asset: assetOf('another') }, 'attempt_not_current');
   for (const command of [fail, unknown]) {
-    given(rendered).when(command).refuses('attempt_not_current');
+    given(rendered).refuses(command, 'attempt_not_current');
   }
 });
 
@@ -88,100 +73,88 @@ test('an attempt that an engine refused without work is sent again, under anothe
   const past: JobEvent[] = [...dispatched];
   for (let retry = 0; retry < limits.engineFailuresPerAttemptMax; retry += 1) {
     const [now, next] = [frameStory(details, 0, 1, retry), frameStory(details, 0, 1, retry + 1)];
-    given(past, now.claimed())
-      .when({ ...busy, attemptKey: now.attemptKey })
-      .yields(now.refusedByEngine());
+    given(past, now.claimed()).accepts({ ...busy, attemptKey: now.attemptKey }, now.refusedByEngine());
     past.push(now.claimed(), now.refusedByEngine());
     const dueAt = at(limits.engineBackoffMs[retry] ?? 0);
-    given(past)
-      .when(advanceAt((limits.engineBackoffMs[retry] ?? 0) - 1))
-      .yields();
-    given(past)
-      .when({ ...advance, now: dueAt })
-      .yields(next.dispatched());
+    given(past).accepts(advanceAt((limits.engineBackoffMs[retry] ?? 0) - 1));
+    given(past).accepts({ ...advance, now: dueAt }, next.dispatched());
     past.push(next.dispatched());
   }
   const last = frameStory(details, 0, 1, limits.engineFailuresPerAttemptMax);
-  given(past, last.claimed())
-    .when({ ...busy, attemptKey: last.attemptKey })
-    .yields(last.failed('unavailable', 'busy'), last.toPerson('engine_failed'));
+  given(past, last.claimed()).accepts(
+    { ...busy, attemptKey: last.attemptKey },
+    last.failed('unavailable', 'busy'),
+    last.toPerson('engine_failed'),
+  );
 });
 
 test('a request that an engine cannot serve goes to the next one', (given) => {
   const rejected = { ...fail, code: 'rejected' } as const;
-  given(claimed).when(rejected).yields(first.failed('rejected'), first.toPerson('engine_failed'));
+  given(claimed).accepts(rejected, first.failed('rejected'), first.toPerson('engine_failed'));
 
   const two = jobDetailsOf({ frames: 1, engines: ['service_images', 'provider_c'] });
   const [begun, next] = [frameStory(two, 0), frameStory(two, 0, 2)];
   const past = [jobQueued(two), jobStarted({ leftOut: [] }), begun.dispatched(), begun.claimed()];
   const engine = 'provider_c';
-  given(past)
-    .when(rejected)
-    .yields(begun.failed('rejected'), next.planned({ step: 'next_engine', engine }), next.dispatched({ engine }));
+  given(past).accepts(
+    rejected,
+    begun.failed('rejected'),
+    next.planned({ step: 'next_engine', engine }),
+    next.dispatched({ engine }),
+  );
   const later = [begun.failed('rejected'), next.planned({ step: 'next_engine', engine }), next.dispatched({ engine })];
-  given(past, later, next.claimed())
-    .when({ ...rejected, attemptKey: next.attemptKey })
-    .yields(next.failed('rejected'), next.toPerson('engine_failed'));
+  given(past, later, next.claimed()).accepts(
+    { ...rejected, attemptKey: next.attemptKey },
+    next.failed('rejected'),
+    next.toPerson('engine_failed'),
+  );
 });
 
 test('a lost attempt is spent, and the ladder goes on', (given) => {
   const past: JobEvent[] = [...claimed];
-  given(past).when(fail).yields(first.failed(), second.planned(), second.dispatched());
+  given(past).accepts(fail, first.failed(), second.planned(), second.dispatched());
   past.push(first.failed(), second.planned(), second.dispatched(), second.claimed());
-  given(past)
-    .when({ ...fail, attemptKey: second.attemptKey })
-    .yields(second.failed(), third.planned(), third.dispatched());
+  given(past).accepts({ ...fail, attemptKey: second.attemptKey }, second.failed(), third.planned(), third.dispatched());
   past.push(second.failed(), third.planned(), third.dispatched(), third.claimed());
-  given(past)
-    .when({ ...fail, attemptKey: third.attemptKey })
-    .yields(third.failed(), third.toPerson('engine_failed'));
+  given(past).accepts({ ...fail, attemptKey: third.attemptKey }, third.failed(), third.toPerson('engine_failed'));
 });
 
 test('an engine’s message about a failure is kept as far as an event holds it', (given) => {
   const kept = 'x'.repeat(limits.failureMessageCharsMax - 1);
   // Cut through a surrogate pair, which no store can hold a half of.
-  given(claimed, cancel)
-    .when({ ...fail, message: `${kept}\u{1F3AC} and more` })
-    .yields(first.failed('lost', `${kept}\uFFFD`));
+  given(claimed, cancel).accepts(
+    { ...fail, message: `${kept}\u{1F3AC} and more` },
+    first.failed('lost', `${kept}\uFFFD`),
+  );
 });
 
 test('under a cancel a failure is only a failure', (given) => {
   for (const code of ['unavailable', 'rejected', 'lost'] as const) {
-    given(claimed, cancel)
-      .when({ ...fail, code })
-      .yields(first.failed(code));
+    given(claimed, cancel).accepts({ ...fail, code }, first.failed(code));
   }
-  given(rendered, cancel)
-    .when(scoreOf(first, evidenceOf('fail')))
-    .yields(first.scored(evidenceOf('fail')));
+  given(rendered, cancel).accepts(scoreOf(first, evidenceOf('fail')), first.scored(evidenceOf('fail')));
 });
 
 test('an unknown outcome is waited for, and goes to a person in time', (given) => {
   const waiting = [...claimed, first.unknown()];
-  given(claimed).when(unknown).yields(first.unknown());
-  given(waiting).when(unknown).yields();
-  given(waiting).when(render).yields(first.rendered());
-  given(waiting).when(fail).yields(first.failed(), second.planned(), second.dispatched());
-  given(waiting)
-    .when(advanceAt(limits.dispatchUnknownMaxMs - 1))
-    .yields();
+  given(claimed).accepts(unknown, first.unknown());
+  given(waiting).accepts(unknown);
+  given(waiting).accepts(render, first.rendered());
+  given(waiting).accepts(fail, first.failed(), second.planned(), second.dispatched());
+  given(waiting).accepts(advanceAt(limits.dispatchUnknownMaxMs - 1));
   const due = advanceAt(limits.dispatchUnknownMaxMs);
-  given(waiting).when(due).yields(first.toPerson('dispatch_unknown'));
-  given(waiting, cancel).when(due).yields(first.toPerson('dispatch_unknown'));
-  given(waiting, first.toPerson('dispatch_unknown')).when(render).refuses('attempt_not_current');
+  given(waiting).accepts(due, first.toPerson('dispatch_unknown'));
+  given(waiting, cancel).accepts(due, first.toPerson('dispatch_unknown'));
+  given(waiting, first.toPerson('dispatch_unknown')).refuses(render, 'attempt_not_current');
 });
 
 test('an unknown outcome is told by the one call that was made, under whichever epoch', (given) => {
   // The first holder was paused; the second one found that its engine must not be asked again.
   const waiting = [...claimed, first.claimed(2, 'dispatcher_2'), first.unknown()];
-  given(waiting).when(render).yields(first.rendered());
-  given(waiting)
-    .when({ ...render, epoch: 2 })
-    .yields(first.rendered(2));
-  given(waiting).when(fail).yields(first.failed(), second.planned(), second.dispatched());
+  given(waiting).accepts(render, first.rendered());
+  given(waiting).accepts({ ...render, epoch: 2 }, first.rendered(2));
+  given(waiting).accepts(fail, first.failed(), second.planned(), second.dispatched());
   for (const epoch of [0, 3]) {
-    given(waiting)
-      .when({ ...render, epoch })
-      .refuses('stale_epoch', { epoch: 2 });
+    given(waiting).refuses({ ...render, epoch }, 'stale_epoch', { epoch: 2 });
   }
 });

@@ -59,39 +59,35 @@ const begun = [jobQueued(film), jobStarted({ leftOut: [] })];
 const waiting = [...begun, ...made('speech'), ...made('one'), reached];
 
 test('a checkpoint is reached when all that its task continues is made; until then nothing behind it goes', (given) => {
-  given(jobQueued(film))
-    .when(advance)
-    .yields(jobStarted({ leftOut: [] }), story('speech').dispatched());
+  given(jobQueued(film)).accepts(advance, jobStarted({ leftOut: [] }), story('speech').dispatched());
   const first = story('one');
-  given(begun, made('speech'), first.dispatched({ previousAsset: PREVIOUS.one }), first.claimed())
-    .when(renderOf('one'))
-    .yields(first.rendered(), reached);
-  given(waiting).when(advance).yields();
-  given(waiting).when(finish).refuses('not_finished');
+  given(begun, made('speech'), first.dispatched({ previousAsset: PREVIOUS.one }), first.claimed()).accepts(
+    renderOf('one'),
+    first.rendered(),
+    reached,
+  );
+  given(waiting).accepts(advance);
+  given(waiting).refuses(finish, 'not_finished');
 });
 
 test('a person continues, once', (given) => {
-  given(waiting)
-    .when(decide('continue'))
-    .yields(goOn, story('two').dispatched({ previousAsset: PREVIOUS.two }));
-  given(waiting, goOn).when(decide('continue')).yields();
-  given(waiting, goOn).when(decide('stop')).refuses('checkpoint_not_waiting');
-  given(waiting).when(decide('continue', 'scene-0002')).refuses('checkpoint_not_waiting');
-  given(begun).when(decide('continue')).refuses('checkpoint_not_waiting');
-  given().when(decide('continue')).refuses('job_not_found');
+  given(waiting).accepts(decide('continue'), goOn, story('two').dispatched({ previousAsset: PREVIOUS.two }));
+  given(waiting, goOn).accepts(decide('continue'));
+  given(waiting, goOn).refuses(decide('stop'), 'checkpoint_not_waiting');
+  given(waiting).refuses(decide('continue', 'scene-0002'), 'checkpoint_not_waiting');
+  given(begun).refuses(decide('continue'), 'checkpoint_not_waiting');
+  given().refuses(decide('continue'), 'job_not_found');
 });
 
 test('a stop leaves out the scenes that were not begun, and the film is made of the others', (given, t) => {
   const stopped = [...waiting, stop];
-  given(waiting).when(decide('stop')).yields(stop, story('assembly').dispatched());
-  given(stopped).when(decide('stop')).yields();
-  given(stopped).when(decide('continue')).refuses('checkpoint_not_waiting');
+  given(waiting).accepts(decide('stop'), stop, story('assembly').dispatched());
+  given(stopped).accepts(decide('stop'));
+  given(stopped).refuses(decide('continue'), 'checkpoint_not_waiting');
   const ended = [...stopped, ...made('assembly'), ...made('report')];
   // Speech and one scene.
   t.is(chargedCredits(ended.reduce(jobDecider.evolve, jobDecider.initial)), 7);
-  given(ended)
-    .when(finish)
-    .yields(jobCompleted({ accepted: 4, notAccepted: 0, chargedCredits: 7 }));
+  given(ended).accepts(finish, jobCompleted({ accepted: 4, notAccepted: 0, chargedCredits: 7 }));
 });
 
 test('a stop before there is a scene cancels the film', (given) => {
@@ -105,11 +101,9 @@ test('a stop before there is a scene cancels the film', (given) => {
   ];
   const nothing = checkpointDecided({ before: 'scene-0000', decision: 'stop', decidedBy: 'ann', leftOut: [] });
   const cancel = jobCancelRequested({ requestedBy: 'ann' });
-  given(asked).when(decide('stop', 'scene-0000')).yields(nothing, cancel);
-  given(asked, nothing, cancel).when(decide('stop', 'scene-0000')).yields();
-  given(asked, nothing, cancel)
-    .when(finish)
-    .yields(jobCancelled({ accepted: 1, notAccepted: 5, chargedCredits: 0 }));
+  given(asked).accepts(decide('stop', 'scene-0000'), nothing, cancel);
+  given(asked, nothing, cancel).accepts(decide('stop', 'scene-0000'));
+  given(asked, nothing, cancel).accepts(finish, jobCancelled({ accepted: 1, notAccepted: 5, chargedCredits: 0 }));
 });
 
 test('in a pause no checkpoint is reached; a decision in it takes effect at the resume', (given) => {
@@ -117,17 +111,18 @@ test('in a pause no checkpoint is reached; a decision in it takes effect at the 
   const resumed = jobResumed({ requestedBy: 'ann' });
   const resume = { type: 'ResumeJob', requestedBy: 'ann' } as const;
   const seen = [...begun, ...made('speech'), ...made('one').slice(0, 2), paused];
-  given(seen).when(renderOf('one')).yields(story('one').rendered());
-  given(seen, story('one').rendered()).when(resume).yields(resumed, reached);
-  given(waiting, paused).when(decide('continue')).yields(goOn);
+  given(seen).accepts(renderOf('one'), story('one').rendered());
+  given(seen, story('one').rendered()).accepts(resume, resumed, reached);
+  given(waiting, paused).accepts(decide('continue'), goOn);
   const second = story('two').dispatched({ previousAsset: PREVIOUS.two });
-  given(waiting, paused, goOn).when(resume).yields(resumed, second);
+  given(waiting, paused, goOn).accepts(resume, resumed, second);
 });
 
 test('a cancel ends the question', (given) => {
   const cancelled = [...waiting, jobCancelRequested({ requestedBy: 'ann' })];
-  given(cancelled).when(decide('continue')).refuses('checkpoint_not_waiting');
-  given(cancelled, jobCancelled({ accepted: 2, notAccepted: 5, chargedCredits: 0 }))
-    .when(decide('continue'))
-    .refuses('job_not_active');
+  given(cancelled).refuses(decide('continue'), 'checkpoint_not_waiting');
+  given(cancelled, jobCancelled({ accepted: 2, notAccepted: 5, chargedCredits: 0 })).refuses(
+    decide('continue'),
+    'job_not_active',
+  );
 });

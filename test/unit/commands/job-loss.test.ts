@@ -6,44 +6,43 @@ const loss = { type: 'RecordLoss', attemptKey: first.attemptKey, code: 'asset_lo
 const lost = first.failed('asset_lost', 'gone');
 
 test('a picture that is lost ends its attempt; the ladder makes another, and only that is charged', (given) => {
-  given(rendered)
-    .when(loss)
-    .yields(lost, second.planned({ step: 'new_seed' }), second.dispatched());
+  given(rendered).accepts(loss, lost, second.planned({ step: 'new_seed' }), second.dispatched());
   const climbed = [lost, second.planned(), second.dispatched(), second.claimed(), second.rendered()];
-  given(rendered, climbed).when(scoreOf(second)).yields(second.scored(undefined, 4));
+  given(rendered, climbed).accepts(scoreOf(second), second.scored(undefined, 4));
 });
 
 test('a picture that no scorer survives ends its attempt alike', (given) => {
   const failed = first.failed('score_failed', 'gone');
-  given(rendered)
-    .when({ ...loss, code: 'score_failed' })
-    .yields(failed, second.planned({ step: 'new_seed' }), second.dispatched());
+  given(rendered).accepts(
+    { ...loss, code: 'score_failed' },
+    failed,
+    second.planned({ step: 'new_seed' }),
+    second.dispatched(),
+  );
 });
 
 test('the last picture is lost: a person decides', (given) => {
   const past = [...rendered, lost, second.planned(), second.dispatched(), second.claimed(), second.rendered()];
   const again = second.failed('asset_lost', 'gone');
   past.push(again, third.planned(), third.dispatched(), third.claimed(), third.rendered());
-  given(past)
-    .when({ ...loss, attemptKey: third.attemptKey })
-    .yields(third.failed('asset_lost', 'gone'), third.toPerson());
+  given(past).accepts({ ...loss, attemptKey: third.attemptKey }, third.failed('asset_lost', 'gone'), third.toPerson());
 });
 
 test('the content of every attempt is lost: no other attempt is made, and a person decides', (given) => {
-  given(rendered)
-    .when({ ...loss, code: 'content_lost' })
-    .yields(first.failed('content_lost', 'gone'), first.toPerson('content_lost'));
+  given(rendered).accepts(
+    { ...loss, code: 'content_lost' },
+    first.failed('content_lost', 'gone'),
+    first.toPerson('content_lost'),
+  );
 });
 
 test('under a requested cancel nothing follows, and the job can end', (given) => {
-  given(rendered, cancel).when(loss).yields(lost);
-  given(rendered, cancel, lost)
-    .when(finish)
-    .yields(jobCancelled({ accepted: 0, notAccepted: 1, chargedCredits: 0 }));
+  given(rendered, cancel).accepts(loss, lost);
+  given(rendered, cancel, lost).accepts(finish, jobCancelled({ accepted: 0, notAccepted: 1, chargedCredits: 0 }));
 });
 
 test('only what waits for its score is lost', (given) => {
   for (const past of [claimed, [...rendered, first.scored()], [...rendered, cancel, lost]]) {
-    given(past).when(loss).refuses('attempt_not_current');
+    given(past).refuses(loss, 'attempt_not_current');
   }
 });

@@ -19,53 +19,44 @@ const result = { attemptKey: first.attemptKey, epoch: 1 } as const;
 
 test('a picture is accepted by being rendered, and the next one continues it', (given) => {
   const render = { type: 'RecordRender', ...result, asset: first.asset } as const;
-  given(begun)
-    .when(render)
-    .yields(first.rendered(), second.dispatched({ previousAsset: first.asset }));
-  given(begun, first.rendered()).when(render).yields();
+  given(begun).accepts(render, first.rendered(), second.dispatched({ previousAsset: first.asset }));
+  given(begun, first.rendered()).accepts(render);
 });
 
 test('an engine that did nothing is asked again, and one that cannot fails the task', (given) => {
   const fail = { type: 'RecordFailure', ...result, message: 'busy', now: at() } as const;
-  given(begun)
-    .when({ ...fail, code: 'unavailable' })
-    .yields(first.refusedByEngine());
+  given(begun).accepts({ ...fail, code: 'unavailable' }, first.refusedByEngine());
   const again = frameStory(chain, 0, 1, 1);
-  given(begun, first.refusedByEngine()).when(advanceAt(limits.engineBackoffMs[0])).yields(again.dispatched());
+  given(begun, first.refusedByEngine()).accepts(advanceAt(limits.engineBackoffMs[0]), again.dispatched());
   for (const code of ['rejected', 'lost'] as const) {
-    given(begun)
-      .when({ ...fail, code })
-      .yields(first.failed(code, 'busy'));
+    given(begun).accepts({ ...fail, code }, first.failed(code, 'busy'));
   }
 });
 
 test('an outcome that stays unknown until its deadline has failed', (given) => {
-  given(begun, first.unknown())
-    .when(advanceAt(limits.dispatchUnknownMaxMs))
-    .yields(first.failed('dispatch_unknown', 'the engine never told the outcome of this attempt'));
+  given(begun, first.unknown()).accepts(
+    advanceAt(limits.dispatchUnknownMaxMs),
+    first.failed('dispatch_unknown', 'the engine never told the outcome of this attempt'),
+  );
 });
 
 test('tasks behind a failure are not begun, and the job ends', (given) => {
-  given(begun, first.failed())
-    .when(finish)
-    .yields(jobFailed({ accepted: 0, notAccepted: 3, chargedCredits: 0 }));
-  given(begun, first.rendered(), second.dispatched(), second.claimed(), second.failed())
-    .when(finish)
-    .yields(jobPartiallyCompleted({ accepted: 1, notAccepted: 2, chargedCredits: 4 }));
+  given(begun, first.failed()).accepts(finish, jobFailed({ accepted: 0, notAccepted: 3, chargedCredits: 0 }));
+  given(begun, first.rendered(), second.dispatched(), second.claimed(), second.failed()).accepts(
+    finish,
+    jobPartiallyCompleted({ accepted: 1, notAccepted: 2, chargedCredits: 4 }),
+  );
 });
 
 test('a cancel lets the picture under way finish, and pays for it', (given) => {
   const cancelled = [...begun, jobCancelRequested({ requestedBy: 'ann' })];
-  given(cancelled)
-    .when({ type: 'RecordRender', ...result, asset: first.asset })
-    .yields(first.rendered());
-  given(cancelled, first.rendered())
-    .when(finish)
-    .yields(jobCancelled({ accepted: 1, notAccepted: 2, chargedCredits: 4 }));
+  given(cancelled).accepts({ type: 'RecordRender', ...result, asset: first.asset }, first.rendered());
+  given(cancelled, first.rendered()).accepts(finish, jobCancelled({ accepted: 1, notAccepted: 2, chargedCredits: 4 }));
 });
 
 test('a picture is never scored', (given) => {
-  given(begun, first.rendered())
-    .when({ type: 'RecordLoss', attemptKey: first.attemptKey, code: 'asset_lost', message: 'gone' })
-    .refuses('attempt_not_current');
+  given(begun, first.rendered()).refuses(
+    { type: 'RecordLoss', attemptKey: first.attemptKey, code: 'asset_lost', message: 'gone' },
+    'attempt_not_current',
+  );
 });

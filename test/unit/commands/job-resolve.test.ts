@@ -31,75 +31,74 @@ const again = (story: typeof first) =>
   });
 
 test('an output that a person brings is rendered, and scored like any other picture', (given) => {
-  given(unknown).when(resolve('delivered')).yields(first.resolved('delivered'), first.rendered());
+  given(unknown).accepts(resolve('delivered'), first.resolved('delivered'), first.rendered());
 });
 
 test('an attempt that did nothing is made again under another key', (given) => {
-  given(unknown).when(resolve('not_delivered')).yields(first.resolved('not_delivered'), again(first));
-  given(unknown, first.resolved('not_delivered'), again(first))
-    .when(advance)
-    .yields(frameStory(details, 0, 1, 1).dispatched());
+  given(unknown).accepts(resolve('not_delivered'), first.resolved('not_delivered'), again(first));
+  given(unknown, first.resolved('not_delivered'), again(first)).accepts(
+    advance,
+    frameStory(details, 0, 1, 1).dispatched(),
+  );
 });
 
 test('it is not made again without end: then the next attempt goes', (given) => {
   const retry = frameStory(details, 0, 1, limits.engineFailuresPerAttemptMax);
-  given(dispatched, first.refusedByEngine(), retry.dispatched(), retry.claimed(), retry.unknown())
-    .when(resolve('not_delivered', retry))
-    .yields(
-      retry.resolved('not_delivered'),
-      retry.failed('not_delivered', NOTE),
-      second.planned(),
-      second.dispatched(),
-    );
+  given(dispatched, first.refusedByEngine(), retry.dispatched(), retry.claimed(), retry.unknown()).accepts(
+    resolve('not_delivered', retry),
+    retry.resolved('not_delivered'),
+    retry.failed('not_delivered', NOTE),
+    second.planned(),
+    second.dispatched(),
+  );
 });
 
 test('a price for nothing uses the attempt up, and the next one goes', (given) => {
-  given(unknown)
-    .when(resolve('charged'))
-    .yields(first.resolved('charged'), first.failed('charged', NOTE), second.planned(), second.dispatched());
+  given(unknown).accepts(
+    resolve('charged'),
+    first.resolved('charged'),
+    first.failed('charged', NOTE),
+    second.planned(),
+    second.dispatched(),
+  );
 });
 
 test('under a cancel nothing is made again', (given) => {
   for (const outcome of ['not_delivered', 'charged'] as const) {
-    given(unknown, cancel).when(resolve(outcome)).yields(first.resolved(outcome), first.failed(outcome, NOTE));
+    given(unknown, cancel).accepts(resolve(outcome), first.resolved(outcome), first.failed(outcome, NOTE));
   }
-  given(unknown, cancel).when(resolve('delivered')).yields(first.resolved('delivered'), first.rendered());
+  given(unknown, cancel).accepts(resolve('delivered'), first.resolved('delivered'), first.rendered());
 });
 
 test('a frame that was given up stays with people, and the record says what it was', (given) => {
   for (const outcome of ['not_delivered', 'charged'] as const) {
     for (const end of [[], [jobCompleted({ accepted: 0, notAccepted: 1, chargedCredits: 0 })]]) {
-      given(givenUp, end).when(resolve(outcome)).yields(first.resolved(outcome));
+      given(givenUp, end).accepts(resolve(outcome), first.resolved(outcome));
     }
-    given(givenUp, first.resolved(outcome))
-      .when(resolve(outcome === 'charged' ? 'not_delivered' : 'charged'))
-      .refuses('attempt_not_in_doubt');
+    given(givenUp, first.resolved(outcome)).refuses(
+      resolve(outcome === 'charged' ? 'not_delivered' : 'charged'),
+      'attempt_not_in_doubt',
+    );
   }
-  given(givenUp).when(resolve('delivered')).refuses('attempt_given_up');
+  given(givenUp).refuses(resolve('delivered'), 'attempt_given_up');
 });
 
 test('a part of a film that a person brings is paid with the whole; a price for nothing ends it', (given) => {
   const film = filmDetailsOf({ scenes: 1 });
   const voice = frameStory(film, 0);
   const begun = [jobQueued(film), jobStarted({ leftOut: [] }), voice.dispatched(), voice.claimed(), voice.unknown()];
-  given(begun)
-    .when(resolve('charged', voice, 'speech'))
-    .yields(voice.resolved('charged'), voice.failed('charged', NOTE));
-  given(begun)
-    .when(resolve('not_delivered', voice, 'speech'))
-    .yields(voice.resolved('not_delivered'), again(voice));
+  given(begun).accepts(resolve('charged', voice, 'speech'), voice.resolved('charged'), voice.failed('charged', NOTE));
+  given(begun).accepts(resolve('not_delivered', voice, 'speech'), voice.resolved('not_delivered'), again(voice));
 });
 
 test('only an attempt in doubt, and only the one that the person looked for', (given) => {
   for (const log of [dispatched, claimed, [...claimed, first.submitted()], rendered, [...rendered, first.scored()]]) {
-    given(log).when(resolve('not_delivered')).refuses('attempt_not_in_doubt');
+    given(log).refuses(resolve('not_delivered'), 'attempt_not_in_doubt');
   }
-  given(rendered, first.toPerson('content_lost')).when(resolve('charged')).refuses('attempt_not_in_doubt');
-  given(unknown).when(resolve('charged', second)).refuses('attempt_not_in_doubt');
-  given(unknown)
-    .when({ ...resolve('charged'), taskId: 'req_9' })
-    .refuses('task_not_found');
-  given().when(resolve('charged')).refuses('job_not_found');
+  given(rendered, first.toPerson('content_lost')).refuses(resolve('charged'), 'attempt_not_in_doubt');
+  given(unknown).refuses(resolve('charged', second), 'attempt_not_in_doubt');
+  given(unknown).refuses({ ...resolve('charged'), taskId: 'req_9' }, 'task_not_found');
+  given().refuses(resolve('charged'), 'job_not_found');
 });
 
 test('the same again changes nothing, also once the next attempt is in doubt', (given) => {
@@ -107,22 +106,28 @@ test('the same again changes nothing, also once the next attempt is in doubt', (
   const log = [...unknown, first.resolved('not_delivered'), again(first)];
   const later = [...log, retry.dispatched(), retry.claimed(), retry.unknown()];
   for (const then of [log, later]) {
-    given(then).when(resolve('not_delivered')).yields();
-    given(then).when(resolve('charged')).refuses('attempt_not_in_doubt');
+    given(then).accepts(resolve('not_delivered'));
+    given(then).refuses(resolve('charged'), 'attempt_not_in_doubt');
   }
   const brought = [...unknown, first.resolved('delivered'), first.rendered()];
-  given(brought).when(resolve('delivered')).yields();
-  given(brought)
-    .when({ ...resolve('delivered'), found: { outcome: 'delivered', asset: assetOf('another') } })
-    .refuses('attempt_not_in_doubt');
+  given(brought).accepts(resolve('delivered'));
+  given(brought).refuses(
+    { ...resolve('delivered'), found: { outcome: 'delivered', asset: assetOf('another') } },
+    'attempt_not_in_doubt',
+  );
 });
 
 test('the word of an engine after that of a person counts no more', (given) => {
   const about = { attemptKey: first.attemptKey, epoch: 1, now: at() } as const;
-  given(unknown, first.resolved('charged'), first.failed('charged', NOTE), second.planned(), second.dispatched())
-    .when({ type: 'RecordRender', ...about, asset: first.asset })
-    .refuses('attempt_not_current');
-  given(unknown, first.resolved('delivered'), first.rendered())
-    .when({ type: 'RecordFailure', ...about, code: 'lost', message: 'gone' })
-    .refuses('attempt_not_current');
+  given(
+    unknown,
+    first.resolved('charged'),
+    first.failed('charged', NOTE),
+    second.planned(),
+    second.dispatched(),
+  ).refuses({ type: 'RecordRender', ...about, asset: first.asset }, 'attempt_not_current');
+  given(unknown, first.resolved('delivered'), first.rendered()).refuses(
+    { type: 'RecordFailure', ...about, code: 'lost', message: 'gone' },
+    'attempt_not_current',
+  );
 });

@@ -7,53 +7,55 @@ import { frameStory } from '../../support/jobs/frame-story.ts';
 import { advance, claimed, dispatched, first, pass, rendered, scoreOf, second, test, third } from './job-spec.ts';
 
 test('a good frame is accepted, and charged for each attempt that delivered', (given, t) => {
-  given(rendered)
-    .when(pass)
-    .leadsTo((state, events) => {
-      t.deepEqual(events, [first.scored()]);
-      t.is(chargedCredits(state), 4);
-    });
+  given(rendered).leadsTo(pass, (state, events) => {
+    t.deepEqual(events, [first.scored()]);
+    t.is(chargedCredits(state), 4);
+  });
   const climbed = [first.scored(evidenceOf('fail')), second.planned(), second.dispatched()];
-  given(rendered, climbed, second.claimed(), second.rendered()).when(scoreOf(second)).yields(second.scored());
+  given(rendered, climbed, second.claimed(), second.rendered()).accepts(scoreOf(second), second.scored());
   // The first attempt delivered nothing, and costs nothing.
   const lost = [first.failed(), second.planned(), second.dispatched()];
-  given(claimed, lost, second.claimed(), second.rendered()).when(scoreOf(second)).yields(second.scored(undefined, 4));
+  given(claimed, lost, second.claimed(), second.rendered()).accepts(scoreOf(second), second.scored(undefined, 4));
 });
 
 test('the evidence has the engine’s words about the prompt, of that picture alone', (given) => {
   const coverage = { drawn: ['man'], left: ['hammock'] };
   const failed = evidenceOf('fail');
-  given(claimed, first.rendered(1, first.asset, { coverage }))
-    .when(scoreOf(first, failed))
-    .yields(first.scored({ ...failed, coverage }), second.planned({ step: 'new_seed' }), second.dispatched());
+  given(claimed, first.rendered(1, first.asset, { coverage })).accepts(
+    scoreOf(first, failed),
+    first.scored({ ...failed, coverage }),
+    second.planned({ step: 'new_seed' }),
+    second.dispatched(),
+  );
   // The next picture is of an engine that says nothing.
   const next = [first.scored({ ...failed, coverage }), second.planned(), second.dispatched(), second.claimed()];
-  given(claimed, first.rendered(1, first.asset, { coverage }), next, second.rendered())
-    .when(scoreOf(second))
-    .yields(second.scored());
+  given(claimed, first.rendered(1, first.asset, { coverage }), next, second.rendered()).accepts(
+    scoreOf(second),
+    second.scored(),
+  );
 });
 
 test('a frame that fails its score climbs the ladder to a person', (given) => {
   const failed = scoreOf(first, evidenceOf('fail'));
   const past: JobEvent[] = [...rendered];
   const corrections = ['more contrast'];
-  given(past)
-    .when(failed)
-    .yields(first.scored(evidenceOf('fail')), second.planned({ step: 'new_seed' }), second.dispatched());
+  given(past).accepts(
+    failed,
+    first.scored(evidenceOf('fail')),
+    second.planned({ step: 'new_seed' }),
+    second.dispatched(),
+  );
   past.push(first.scored(evidenceOf('fail')), second.planned(), second.dispatched());
   past.push(second.claimed(), second.rendered());
-  given(past)
-    .when(scoreOf(second, evidenceOf('fail')))
-    .yields(
-      second.scored(evidenceOf('fail')),
-      third.planned({ step: 'corrections', corrections }),
-      third.dispatched({ corrections }),
-    );
+  given(past).accepts(
+    scoreOf(second, evidenceOf('fail')),
+    second.scored(evidenceOf('fail')),
+    third.planned({ step: 'corrections', corrections }),
+    third.dispatched({ corrections }),
+  );
   past.push(second.scored(evidenceOf('fail')), third.planned({ corrections }), third.dispatched({ corrections }));
   past.push(third.claimed(), third.rendered());
-  given(past)
-    .when(scoreOf(third, evidenceOf('fail')))
-    .yields(third.scored(evidenceOf('fail')), third.toPerson());
+  given(past).accepts(scoreOf(third, evidenceOf('fail')), third.scored(evidenceOf('fail')), third.toPerson());
 });
 
 test('corrections gather up to what an event holds, the newest last', (given) => {
@@ -63,28 +65,21 @@ test('corrections gather up to what an event holds, the newest last', (given) =>
   const [now, next] = [frameStory(repair, 0, 2), frameStory(repair, 0, 3)];
   // Eleven of them are new, and the oldest is asked for again.
   const evidence = evidenceOf('fail', ['0', ...asked(11).slice(1)]);
-  given(jobQueued(repair), jobStarted({ leftOut: [] }), now.dispatched(), now.claimed(), now.rendered())
-    .when(scoreOf(now, evidence))
-    .yields(
-      now.scored(evidence),
-      next.planned({ corrections: evidence.corrections }),
-      next.dispatched({ corrections: evidence.corrections }),
-    );
+  given(jobQueued(repair), jobStarted({ leftOut: [] }), now.dispatched(), now.claimed(), now.rendered()).accepts(
+    scoreOf(now, evidence),
+    now.scored(evidence),
+    next.planned({ corrections: evidence.corrections }),
+    next.dispatched({ corrections: evidence.corrections }),
+  );
 });
 
 test('a score is for the picture that was rendered, once', (given) => {
   for (const past of [dispatched, claimed]) {
-    given(past).when(pass).refuses('attempt_not_current');
+    given(past).refuses(pass, 'attempt_not_current');
   }
-  given(rendered)
-    .when({ ...pass, assetHash: hashOf('another') })
-    .refuses('attempt_not_current');
-  given(rendered)
-    .when({ ...pass, attemptKey: 'another' })
-    .refuses('attempt_not_current');
-  given(rendered, first.scored())
-    .when(scoreOf(first, evidenceOf('fail')))
-    .yields();
+  given(rendered).refuses({ ...pass, assetHash: hashOf('another') }, 'attempt_not_current');
+  given(rendered).refuses({ ...pass, attemptKey: 'another' }, 'attempt_not_current');
+  given(rendered, first.scored()).accepts(scoreOf(first, evidenceOf('fail')));
 });
 
 test('attempts count on across the jobs of a manifest', (given, t) => {
@@ -92,16 +87,20 @@ test('attempts count on across the jobs of a manifest', (given, t) => {
   const repair = jobDetailsOf({ frames: 1, engines: ['service_images', 'provider_c'], each });
   const fourth = frameStory(repair, 0, 4);
   const start = [jobStarted({ leftOut: [] }), fourth.dispatched({ engine: 'provider_c' })];
-  given(jobQueued(repair)).when(advance).yields(start);
-  given(jobQueued(repair), start, fourth.claimed(), fourth.rendered())
-    .when(scoreOf(fourth, evidenceOf('fail')))
-    .yields(fourth.scored(evidenceOf('fail')), fourth.toPerson());
+  given(jobQueued(repair)).accepts(advance, start);
+  given(jobQueued(repair), start, fourth.claimed(), fourth.rendered()).accepts(
+    scoreOf(fourth, evidenceOf('fail')),
+    fourth.scored(evidenceOf('fail')),
+    fourth.toPerson(),
+  );
   t.is(heldFor({ priceCredits: 4, ...each }), 4);
 });
 
 test('a frame without an attempt left goes to a person, unasked', (given) => {
   const repair = jobDetailsOf({ frames: 1, each: { attemptsUsed: 3, attemptsMax: 3 } });
-  given(jobQueued(repair))
-    .when(advance)
-    .yields(jobStarted({ leftOut: [] }), frameStory(repair, 0, 4).toPerson('attempts_exhausted'));
+  given(jobQueued(repair)).accepts(
+    advance,
+    jobStarted({ leftOut: [] }),
+    frameStory(repair, 0, 4).toPerson('attempts_exhausted'),
+  );
 });

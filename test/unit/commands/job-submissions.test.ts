@@ -9,14 +9,12 @@ const claim = { type: 'ClaimAttempt', attemptKey: first.attemptKey, holder: 'd',
 const submitted = [...claimed, first.submitted()];
 
 test('a claimed attempt is submitted, once and under one name', (given) => {
-  given(claimed).when(submit).yields(first.submitted());
-  given(submitted).when(submit).yields();
-  given(submitted)
-    .when({ ...submit, ref: 'film-2' })
-    .refuses('attempt_not_current');
-  given(dispatched).when(submit).refuses('attempt_not_current');
-  given(claimed, first.claimed(2)).when(submit).refuses('stale_epoch', { epoch: 2 });
-  given(claimed, first.unknown()).when(submit).yields(first.submitted());
+  given(claimed).accepts(submit, first.submitted());
+  given(submitted).accepts(submit);
+  given(submitted).refuses({ ...submit, ref: 'film-2' }, 'attempt_not_current');
+  given(dispatched).refuses(submit, 'attempt_not_current');
+  given(claimed, first.claimed(2)).refuses(submit, 'stale_epoch', { epoch: 2 });
+  given(claimed, first.unknown()).accepts(submit, first.submitted());
 });
 
 test('the first question is asked within bounds', (given) => {
@@ -24,42 +22,34 @@ test('the first question is asked within bounds', (given) => {
     [-1, limits.pollDelayMsMin],
     [1e9, limits.pollDelayMsMax],
   ] as const) {
-    given(claimed)
-      .when({ ...submit, pollAfterMs: wish })
-      .yields(first.submitted('film-1', 1, ms));
+    given(claimed).accepts({ ...submit, pollAfterMs: wish }, first.submitted('film-1', 1, ms));
   }
 });
 
 test('no lease is taken of what an engine works on by itself', (given) => {
   for (const lapsedEpoch of [0, 1]) {
-    given(submitted)
-      .when({ ...claim, lapsedEpoch })
-      .refuses('attempt_not_current');
+    given(submitted).refuses({ ...claim, lapsedEpoch }, 'attempt_not_current');
   }
 });
 
 test('its outcome is taken from any process', (given) => {
-  given(submitted)
-    .when({ type: 'RecordRender', ...about, asset: first.asset })
-    .yields(first.rendered());
-  given(submitted)
-    .when({ type: 'RecordFailure', ...about, code: 'unavailable', message: 'busy' })
-    .yields(first.refusedByEngine());
-  given(submitted, cancel)
-    .when({ type: 'RecordFailure', ...about, code: 'cancelled', message: 'off' })
-    .yields(first.failed('cancelled', 'off'));
-  given(submitted)
-    .when({ type: 'RecordUnknown', ...about, pollAfterMs: 1_000 })
-    .yields(first.unknown(0, at(1_000)));
+  given(submitted).accepts({ type: 'RecordRender', ...about, asset: first.asset }, first.rendered());
+  given(submitted).accepts(
+    { type: 'RecordFailure', ...about, code: 'unavailable', message: 'busy' },
+    first.refusedByEngine(),
+  );
+  given(submitted, cancel).accepts(
+    { type: 'RecordFailure', ...about, code: 'cancelled', message: 'off' },
+    first.failed('cancelled', 'off'),
+  );
+  given(submitted).accepts({ type: 'RecordUnknown', ...about, pollAfterMs: 1_000 }, first.unknown(0, at(1_000)));
 });
 
 test('it is given up when its time is up, and not before', (given) => {
-  given(submitted)
-    .when(advanceAt(limits.submittedMaxMs - 1))
-    .yields();
-  given(submitted).when(advanceAt(limits.submittedMaxMs)).yields(first.toPerson('dispatch_unknown'));
+  given(submitted).accepts(advanceAt(limits.submittedMaxMs - 1));
+  given(submitted).accepts(advanceAt(limits.submittedMaxMs), first.toPerson('dispatch_unknown'));
 });
 
 test('a cancelled job waits for it', (given) => {
-  given(submitted, cancel).when(finish).refuses('not_finished');
+  given(submitted, cancel).refuses(finish, 'not_finished');
 });

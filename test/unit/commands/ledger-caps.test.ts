@@ -20,12 +20,8 @@ const second = { holdId: 'hld_2', entryId: 'ent_2', n: 2 } as const;
 
 test('held and debited credits of a month count against the cap, released ones do not', (given, t) => {
   const refusal = { capOf: 'workspace', cap: 10, spent: 6, required: 5 };
-  given(rich(capAt(10), hold([6])))
-    .when(hold([5], second))
-    .refuses('spend_cap_reached', refusal);
-  given(rich(capAt(10), hold([6]), debit('req_0', 6)))
-    .when(hold([5], second))
-    .refuses('spend_cap_reached', refusal);
+  given(rich(capAt(10), hold([6]))).refuses(hold([5], second), 'spend_cap_reached', refusal);
+  given(rich(capAt(10), hold([6]), debit('req_0', 6))).refuses(hold([5], second), 'spend_cap_reached', refusal);
   for (const before of [
     rich(capAt(10), hold([6])),
     rich(capAt(11), hold([6]), debit('req_0', 6)),
@@ -33,40 +29,43 @@ test('held and debited credits of a month count against the cap, released ones d
     rich(capAt(10), hold([6]), debit('req_0', 5)),
     rich(capAt(10), hold([6]), debit('req_0', 6), capAt(null)),
   ]) {
-    given(before)
-      .when(hold([4], second))
-      .leadsTo((_, [event]) => t.is(event?.type, 'CreditsHeld'));
+    given(before).leadsTo(hold([4], second), (_, [event]) => t.is(event?.type, 'CreditsHeld'));
   }
 });
 
 test('a month begins with what is held; debits of the month before count no more', (given, t) => {
   const before = rich(capAt(10), hold([4, 6]), debit('req_1', 6));
-  given(before)
-    .when(hold([6], { ...second, now: NEXT_MONTH }))
-    .leadsTo((state) =>
-      t.deepEqual(spentInMonth(state, NEXT_MONTH), { month: NEXT_MONTH.slice(0, 7), held: 10, debited: 0 }),
-    );
-  given(before)
-    .when(hold([7], { ...second, now: NEXT_MONTH }))
-    .refuses('spend_cap_reached', { capOf: 'workspace', cap: 10, spent: 4, required: 7 });
+  given(before).leadsTo(hold([6], { ...second, now: NEXT_MONTH }), (state) =>
+    t.deepEqual(spentInMonth(state, NEXT_MONTH), { month: NEXT_MONTH.slice(0, 7), held: 10, debited: 0 }),
+  );
+  given(before).refuses(hold([7], { ...second, now: NEXT_MONTH }), 'spend_cap_reached', {
+    capOf: 'workspace',
+    cap: 10,
+    spent: 4,
+    required: 7,
+  });
   // A clock that is late does not open the month before again.
   const late = rich(capAt(10), hold([4, 6]), debit('req_1', 6, { now: NEXT_MONTH }));
-  given(late)
-    .when(hold([1], { ...second, now: day(1) }))
-    .refuses('spend_cap_reached', { capOf: 'workspace', cap: 10, spent: 10, required: 1 });
+  given(late).refuses(hold([1], { ...second, now: day(1) }), 'spend_cap_reached', {
+    capOf: 'workspace',
+    cap: 10,
+    spent: 10,
+    required: 1,
+  });
 });
 
 test('a cap of a token counts what its user holds and spends by tokens with a cap, and nothing else', (given, t) => {
   const ann = { key: 'ann', cap: 10 };
   const spent = rich(hold([20]), hold([6, 2], { ...second, payer: ann }), debit('req_0', 5, { holdId: 'hld_2' }));
   const third = { holdId: 'hld_3', entryId: 'ent_3', n: 3 } as const;
-  given(spent)
-    .when(hold([4], { ...third, payer: ann }))
-    .refuses('spend_cap_reached', { capOf: 'token', cap: 10, spent: 7, required: 4 });
+  given(spent).refuses(hold([4], { ...third, payer: ann }), 'spend_cap_reached', {
+    capOf: 'token',
+    cap: 10,
+    spent: 7,
+    required: 4,
+  });
   for (const more of [{ payer: { ...ann, cap: 11 } }, { payer: { key: 'bob', cap: 4 } }, {}]) {
-    given(spent)
-      .when(hold([4], { ...third, ...more }))
-      .leadsTo((_, [event]) => t.is(event?.type, 'CreditsHeld'));
+    given(spent).leadsTo(hold([4], { ...third, ...more }), (_, [event]) => t.is(event?.type, 'CreditsHeld'));
   }
 });
 
@@ -76,28 +75,22 @@ test('a ledger counts a bounded number of users with a cap in a month', (given, 
     return [hold([1], { ...of, payer: { key: `user${n}`, cap: 5 } }), debit('req_0', 1, { holdId: of.holdId })];
   }).flat();
   const next = { holdId: 'hld_x', entryId: 'ent_x', n: 9_999 } as const;
-  given(rich(...crowd))
-    .when(hold([1], { ...next, payer: { key: 'late', cap: 5 } }))
-    .refuses('spend_cap_reached', {
-      capOf: 'users',
-      cap: limits.ledgerPayersMax,
-      spent: limits.ledgerPayersMax,
-      required: 1,
-    });
-  given(rich(...crowd))
-    .when(hold([1], { ...next, payer: { key: 'user7', cap: 5 } }))
-    .leadsTo((_, [event]) => t.is(event?.type, 'CreditsHeld'));
+  given(rich(...crowd)).refuses(hold([1], { ...next, payer: { key: 'late', cap: 5 } }), 'spend_cap_reached', {
+    capOf: 'users',
+    cap: limits.ledgerPayersMax,
+    spent: limits.ledgerPayersMax,
+    required: 1,
+  });
+  given(rich(...crowd)).leadsTo(hold([1], { ...next, payer: { key: 'user7', cap: 5 } }), (_, [event]) =>
+    t.is(event?.type, 'CreditsHeld'),
+  );
 });
 
 test('limits are set once each, in order, and within their bounds', (given) => {
   const balances = { paid: 0, bonus: 0, held: 0 };
-  given()
-    .when(capAt(5, [9, 3, 9]))
-    .yields(spendLimitsSet({ monthlyCap: 5, lowAt: [3, 9], balances }));
-  given(spendLimitsSet({ monthlyCap: 5, lowAt: [3, 9], balances }))
-    .when(capAt(5, [9, 3]))
-    .yields();
-  given().when(capAt(null)).yields();
+  given().accepts(capAt(5, [9, 3, 9]), spendLimitsSet({ monthlyCap: 5, lowAt: [3, 9], balances }));
+  given(spendLimitsSet({ monthlyCap: 5, lowAt: [3, 9], balances })).accepts(capAt(5, [9, 3]));
+  given().accepts(capAt(null));
   const what = 'monthlyCap or lowAt';
   for (const odd of [
     capAt(-1),
@@ -108,7 +101,7 @@ test('limits are set once each, in order, and within their bounds', (given) => {
       Array.from({ length: 9 }, (_, n) => n + 1),
     ),
   ]) {
-    given().when(odd).refuses('malformed_entry', { what });
+    given().refuses(odd, 'malformed_entry', { what });
   }
 });
 
@@ -116,18 +109,13 @@ test('a fall below a threshold is told in the append that makes it, and again on
   const low = (threshold: number, available: number) =>
     creditsLow({ threshold, available, balances: { paid: 100, bonus: 0, held: 100 - available } });
   const before = rich(capAt(null, [50, 20]), hold([49]));
-  given(before)
-    .when(hold([2], second))
-    .leadsTo((_, events) => t.deepEqual(events.slice(1), [low(50, 49)]));
-  given(before)
-    .when(hold([32], second))
-    .leadsTo((_, events) => t.deepEqual(events.slice(1), [low(20, 19)]));
+  given(before).leadsTo(hold([2], second), (_, events) => t.deepEqual(events.slice(1), [low(50, 49)]));
+  given(before).leadsTo(hold([32], second), (_, events) => t.deepEqual(events.slice(1), [low(20, 19)]));
   const fallen = rich(capAt(null, [50, 20]), hold([49]), hold([2], second));
-  given(fallen)
-    .when(hold([1], { holdId: 'hld_3', entryId: 'ent_3', n: 3 }))
-    .leadsTo((_, events) => t.is(events.length, 1));
+  given(fallen).leadsTo(hold([1], { holdId: 'hld_3', entryId: 'ent_3', n: 3 }), (_, events) => t.is(events.length, 1));
   const third = { holdId: 'hld_3', entryId: 'ent_3', n: 3 } as const;
-  given(work([grant({ amount: 100 }), capAt(null, [50]), hold([51]), release('all')]).log)
-    .when(hold([51], third))
-    .leadsTo((_, events) => t.deepEqual(events.slice(1), [low(50, 49)]));
+  given(work([grant({ amount: 100 }), capAt(null, [50]), hold([51]), release('all')]).log).leadsTo(
+    hold([51], third),
+    (_, events) => t.deepEqual(events.slice(1), [low(50, 49)]),
+  );
 });

@@ -22,55 +22,46 @@ test('a debit spends a part in the order of spending, and gives back what is lef
     attemptKeys: ['att_1'],
     month: '2026-01',
   };
-  given(held)
-    .when(debit('req_1', 4))
-    .yields(
-      ledgerDebited({
-        ...entry,
-        amount: 4,
-        debited: [
-          { lot: until(2), amount: 2 },
-          { lot: until(3), amount: 2 },
-        ],
-        returned: [
-          { lot: until(3), amount: 3 },
-          { lot: 'paid:never', amount: 1 },
-        ],
-        balances: { paid: 10, bonus: 6, held: 3 },
-      }),
-    );
-  given(held)
-    .when(debit('req_1', 8))
-    .leadsTo((state) => t.deepEqual(balancesOf(state), { paid: 9, bonus: 3, held: 3, total: 12, available: 9 }));
+  given(held).accepts(
+    debit('req_1', 4),
+    ledgerDebited({
+      ...entry,
+      amount: 4,
+      debited: [
+        { lot: until(2), amount: 2 },
+        { lot: until(3), amount: 2 },
+      ],
+      returned: [
+        { lot: until(3), amount: 3 },
+        { lot: 'paid:never', amount: 1 },
+      ],
+      balances: { paid: 10, bonus: 6, held: 3 },
+    }),
+  );
+  given(held).leadsTo(debit('req_1', 8), (state) =>
+    t.deepEqual(balancesOf(state), { paid: 9, bonus: 3, held: 3, total: 12, available: 9 }),
+  );
 });
 
 test('a debit is never more than its part, and may be nothing', (given, t) => {
-  given(held)
-    .when(debit('req_0', 99))
-    .leadsTo((state) => t.deepEqual(state.balances, { paid: 10, bonus: 7, held: 8 }));
+  given(held).leadsTo(debit('req_0', 99), (state) => t.deepEqual(state.balances, { paid: 10, bonus: 7, held: 8 }));
   for (const partId of ['req_0', 'req_2']) {
-    given(held)
-      .when(debit(partId, 0))
-      .leadsTo((state, events) => {
-        t.like(events[0], { type: 'LedgerDebited', data: { amount: 0, debited: [] } });
-        t.is(balancesOf(state).total, 20);
-        t.is(openParts(state, 'hld_1').length, 2);
-      });
+    given(held).leadsTo(debit(partId, 0), (state, events) => {
+      t.like(events[0], { type: 'LedgerDebited', data: { amount: 0, debited: [] } });
+      t.is(balancesOf(state).total, 20);
+      t.is(openParts(state, 'hld_1').length, 2);
+    });
   }
 });
 
 test('a part closes once, whatever comes after', (given) => {
   for (const closed of [debit('req_0', 1), release(['req_0'])]) {
     const log = funded(hold([3, 8]), closed);
-    given(log)
-      .when(debit('req_0', 3, { entryId: 'ent_e' }))
-      .yields();
-    given(log)
-      .when(release(['req_0'], { entryId: 'ent_e' }))
-      .yields();
+    given(log).accepts(debit('req_0', 3, { entryId: 'ent_e' }));
+    given(log).accepts(release(['req_0'], { entryId: 'ent_e' }));
   }
   for (const command of [debit('req_9', 1), debit('req_0', 1, { holdId: 'hld_9' }), release(['req_9']), release([])]) {
-    given(held).when(command).yields();
+    given(held).accepts(command);
   }
 });
 
@@ -88,49 +79,41 @@ test('a release gives back the parts that are open, each to its lots', (given, t
     },
     { partId: 'req_2', allocations: [] },
   ];
-  given(held)
-    .when(release(['req_2', 'req_0', 'req_9']))
-    .yields(holdReleased({ ...entry, parts: [first, third], balances: { paid: 10, bonus: 10, held: 8 } }));
-  given(held)
-    .when(release('all'))
-    .yields(holdReleased({ ...entry, parts: [first, second, third], balances: { paid: 10, bonus: 10, held: 0 } }));
-  given(funded(hold([3, 8, 0]), debit('req_0', 3)))
-    .when(release('all'))
-    .leadsTo((state) => t.deepEqual(state.holds, []));
-  given(funded(hold([3, 8, 0]), release('all')))
-    .when(release('all', { entryId: 'ent_s' }))
-    .yields();
+  given(held).accepts(
+    release(['req_2', 'req_0', 'req_9']),
+    holdReleased({ ...entry, parts: [first, third], balances: { paid: 10, bonus: 10, held: 8 } }),
+  );
+  given(held).accepts(
+    release('all'),
+    holdReleased({ ...entry, parts: [first, second, third], balances: { paid: 10, bonus: 10, held: 0 } }),
+  );
+  given(funded(hold([3, 8, 0]), debit('req_0', 3))).leadsTo(release('all'), (state) => t.deepEqual(state.holds, []));
+  given(funded(hold([3, 8, 0]), release('all'))).accepts(release('all', { entryId: 'ent_s' }));
 });
 
 test('credits given back after their date expire at once', (given, t) => {
   const log = funded(hold([3, 8, 0]), expire(day(9)));
-  given(log)
-    .when(release(['req_0'], { now: day(9) }))
-    .leadsTo((state, events) => {
-      const balances = { paid: 10, bonus: 7, held: 8 };
-      t.deepEqual(events[1], creditsExpired({ entryId: 'ent_r-1', lot: until(2), amount: 3, balances }));
-      t.deepEqual(state.lots[0], { id: until(2), free: 0, held: 2 });
-    });
-  given(log)
-    .when(debit('req_1', 1, { now: day(9) }))
-    .leadsTo((state, events) => {
-      t.deepEqual(
-        events.map(({ data }) => 'entryId' in data && data.entryId),
-        ['ent_d', 'ent_d-1', 'ent_d-2'],
-      );
-      t.deepEqual(balancesOf(state), { paid: 10, bonus: 3, held: 3, total: 13, available: 10 });
-    });
+  given(log).leadsTo(release(['req_0'], { now: day(9) }), (state, events) => {
+    const balances = { paid: 10, bonus: 7, held: 8 };
+    t.deepEqual(events[1], creditsExpired({ entryId: 'ent_r-1', lot: until(2), amount: 3, balances }));
+    t.deepEqual(state.lots[0], { id: until(2), free: 0, held: 2 });
+  });
+  given(log).leadsTo(debit('req_1', 1, { now: day(9) }), (state, events) => {
+    t.deepEqual(
+      events.map(({ data }) => 'entryId' in data && data.entryId),
+      ['ent_d', 'ent_d-1', 'ent_d-2'],
+    );
+    t.deepEqual(balancesOf(state), { paid: 10, bonus: 3, held: 3, total: 13, available: 10 });
+  });
 });
 
 test('an impossible debit or release is refused', (given) => {
   for (const amount of [-1, 0.5, Number.POSITIVE_INFINITY]) {
-    given(held).when(debit('req_0', amount)).refuses('amount_out_of_range', { amount });
+    given(held).refuses(debit('req_0', amount), 'amount_out_of_range', { amount });
   }
   for (const wrong of [{ entryId: '' }, { now: '' }]) {
-    given(held)
-      .when(debit('req_0', 1, wrong))
-      .refuses('malformed_entry');
-    given(held).when(release('all', wrong)).refuses('malformed_entry');
+    given(held).refuses(debit('req_0', 1, wrong), 'malformed_entry');
+    given(held).refuses(release('all', wrong), 'malformed_entry');
   }
 });
 
@@ -161,97 +144,76 @@ test('a refund goes back to the lots, what was spent last first', (given, t) => 
     { lot: until(3), amount: 2 },
   ];
   const first = ledgerRefunded({ ...entry, amount: 3, allocations, balances: { paid: 10, bonus: 5, held: 3 } });
-  given(debited).when(refund(3)).yields(first);
-  given(debited, first)
-    .when(refund(5, { entryId: 'ent_c', refunded: 3, asOf: debited.length }))
-    .leadsTo((state, events) => {
-      t.like(events[0], {
-        data: {
-          allocations: [
-            { lot: until(3), amount: 3 },
-            { lot: until(2), amount: 2 },
-          ],
-        },
-      });
-      t.deepEqual(balancesOf(state), { paid: 10, bonus: 10, held: 3, total: 20, available: 17 });
+  given(debited).accepts(refund(3), first);
+  given(debited, first).leadsTo(refund(5, { entryId: 'ent_c', refunded: 3, asOf: debited.length }), (state, events) => {
+    t.like(events[0], {
+      data: {
+        allocations: [
+          { lot: until(3), amount: 3 },
+          { lot: until(2), amount: 2 },
+        ],
+      },
     });
+    t.deepEqual(balancesOf(state), { paid: 10, bonus: 10, held: 3, total: 20, available: 17 });
+  });
 });
 
 test('credits refunded after their date expire at once', (given, t) => {
-  given(debited)
-    .when(refund(8, { now: day(9) }))
-    .leadsTo((state, events) => {
-      t.deepEqual(
-        events.map(({ type }) => type),
-        ['LedgerRefunded', 'CreditsExpired', 'CreditsExpired'],
-      );
-      t.deepEqual(state.balances, { paid: 10, bonus: 3, held: 3 });
-    });
+  given(debited).leadsTo(refund(8, { now: day(9) }), (state, events) => {
+    t.deepEqual(
+      events.map(({ type }) => type),
+      ['LedgerRefunded', 'CreditsExpired', 'CreditsExpired'],
+    );
+    t.deepEqual(state.balances, { paid: 10, bonus: 3, held: 3 });
+  });
 });
 
 test('a debit is never refunded beyond its amount', (given) => {
-  given(debited).when(refund(9)).refuses('refund_exceeds_debit', { debited: 8, refunded: 0 });
+  given(debited).refuses(refund(9), 'refund_exceeds_debit', { debited: 8, refunded: 0 });
   const log = work([...funding, hold([3, 8]), debit('req_1', 8), refund(3)]).log;
-  given(log)
-    .when(refund(6, { entryId: 'ent_c', refunded: 3, asOf: log.length - 1 }))
-    .refuses('refund_exceeds_debit', { debited: 8, refunded: 3 });
+  given(log).refuses(refund(6, { entryId: 'ent_c', refunded: 3, asOf: log.length - 1 }), 'refund_exceeds_debit', {
+    debited: 8,
+    refunded: 3,
+  });
   // Two refunds that both saw none before them: the second comes too late.
-  given(log)
-    .when(refund(8, { entryId: 'ent_c' }))
-    .refuses('refund_evidence_stale', { lastRefund: log.length - 1 });
-  given(log).when(refund(3)).yields();
+  given(log).refuses(refund(8, { entryId: 'ent_c' }), 'refund_evidence_stale', { lastRefund: log.length - 1 });
+  given(log).accepts(refund(3));
 });
 
 test('refunds that no entry can hold are refused', (given) => {
   for (const amount of [0, -1, 0.5]) {
-    given(debited).when(refund(amount)).refuses('amount_out_of_range', { amount });
+    given(debited).refuses(refund(amount), 'amount_out_of_range', { amount });
   }
   for (const wrong of [{ entryId: '' }, { refundedEntryId: 'x'.repeat(37) }, { now: '' }]) {
-    given(debited).when(refund(1, wrong)).refuses('malformed_entry');
+    given(debited).refuses(refund(1, wrong), 'malformed_entry');
   }
   const lots = Array.from({ length: limits.ledgerLotsMax }, (_, i) =>
     grant({ entryId: `ent_l${i}`, expiresAt: day(i + 100) }),
   );
   const { log } = work(lots);
-  given(log)
-    .when(refund(1, { asOf: log.length - 1 }))
-    .refuses('too_many_lots', { lots: limits.ledgerLotsMax + 1 });
+  given(log).refuses(refund(1, { asOf: log.length - 1 }), 'too_many_lots', { lots: limits.ledgerLotsMax + 1 });
 });
 
 const end = (forfeit: boolean, now = day(1)) => ({ type: 'CloseLedger', entryId: 'ent_c', forfeit, now }) as const;
 
 test('a ledger with paid credits, free or held, is closed only where they are forfeited', (given, t) => {
   const [first = grant()] = funding;
-  given(work([first, hold([10])]).log)
-    .when(end(false))
-    .refuses('paid_credits_left', { paid: 10 });
-  given(work([first, hold([10])]).log)
-    .when(end(true))
-    .yields(ledgerClosed({ balances: { paid: 10, bonus: 0, held: 10 } }));
-  given(work([grant({ expiresAt: day(2) })]).log)
-    .when(end(false, day(2)))
-    .leadsTo((state, events) => {
-      t.deepEqual(
-        events.map(({ type }) => type),
-        ['CreditsExpired', 'LedgerClosed'],
-      );
-      t.true(state.closed);
-    });
+  given(work([first, hold([10])]).log).refuses(end(false), 'paid_credits_left', { paid: 10 });
+  given(work([first, hold([10])]).log).accepts(end(true), ledgerClosed({ balances: { paid: 10, bonus: 0, held: 10 } }));
+  given(work([grant({ expiresAt: day(2) })]).log).leadsTo(end(false, day(2)), (state, events) => {
+    t.deepEqual(
+      events.map(({ type }) => type),
+      ['CreditsExpired', 'LedgerClosed'],
+    );
+    t.true(state.closed);
+  });
 });
 
 test('a closed ledger neither holds nor takes credits; what it holds is settled as ever', (given, t) => {
   const closed = funded(hold([3, 2]), end(true));
-  given(closed).when(end(false)).yields();
-  given(closed)
-    .when(hold([1], { holdId: 'hld_2', n: 2 }))
-    .refuses('ledger_closed');
-  given(closed)
-    .when(grant({ entryId: 'ent_late' }))
-    .refuses('ledger_closed');
-  given(closed)
-    .when(debit('req_0', 3))
-    .leadsTo((state) => t.is(balancesOf(state).held, 2));
-  given(closed)
-    .when(release('all'))
-    .leadsTo((state) => t.is(balancesOf(state).held, 0));
+  given(closed).accepts(end(false));
+  given(closed).refuses(hold([1], { holdId: 'hld_2', n: 2 }), 'ledger_closed');
+  given(closed).refuses(grant({ entryId: 'ent_late' }), 'ledger_closed');
+  given(closed).leadsTo(debit('req_0', 3), (state) => t.is(balancesOf(state).held, 2));
+  given(closed).leadsTo(release('all'), (state) => t.is(balancesOf(state).held, 0));
 });

@@ -23,63 +23,51 @@ test('a hold takes bonus credits first, and of a pool what expires soonest', (gi
     ],
   ].map((allocations, index) => ({ partId: `req_${index}`, allocations }));
   const balances = { paid: 10, bonus: 10, held: 12 };
-  given(funded())
-    .when(hold([3, 4, 0, 5]))
-    .yields(creditsHeld({ entryId: 'ent_h', holdId: 'hld_1', ownerId: 'job_1', n: 1, parts, balances }));
+  given(funded()).accepts(
+    hold([3, 4, 0, 5]),
+    creditsHeld({ entryId: 'ent_h', holdId: 'hld_1', ownerId: 'job_1', n: 1, parts, balances }),
+  );
 });
 
 test('a hold is for all or for nothing', (given, t) => {
-  given()
-    .when(hold([1]))
-    .refuses('insufficient_credits', { required: 1, available: 0 });
-  given(funded())
-    .when(hold([15, 6]))
-    .refuses('insufficient_credits', { required: 21, available: 20 });
-  given(funded())
-    .when(hold([15, 5]))
-    .leadsTo((state) => t.deepEqual(balancesOf(state), { paid: 10, bonus: 10, held: 20, total: 20, available: 0 }));
-  given(funded(hold([15, 5])))
-    .when(hold([1], { holdId: 'hld_2', n: 2 }))
-    .refuses('insufficient_credits', { required: 1, available: 0 });
+  given().refuses(hold([1]), 'insufficient_credits', { required: 1, available: 0 });
+  given(funded()).refuses(hold([15, 6]), 'insufficient_credits', { required: 21, available: 20 });
+  given(funded()).leadsTo(hold([15, 5]), (state) =>
+    t.deepEqual(balancesOf(state), { paid: 10, bonus: 10, held: 20, total: 20, available: 0 }),
+  );
+  given(funded(hold([15, 5]))).refuses(hold([1], { holdId: 'hld_2', n: 2 }), 'insufficient_credits', {
+    required: 1,
+    available: 0,
+  });
   // Work on a customer's own key costs nothing, and is settled all the same.
-  given()
-    .when(hold([0]))
-    .leadsTo((state) => t.is(state.openParts, 1));
+  given().leadsTo(hold([0]), (state) => t.is(state.openParts, 1));
 });
 
 test('due credits expire before a hold takes them', (given, t) => {
-  given(funded())
-    .when(hold([6], { now: day(2) }))
-    .leadsTo((state, events) => {
-      const balances = { paid: 10, bonus: 5, held: 0 };
-      t.deepEqual(events[0], creditsExpired({ entryId: 'ent_h-1', lot: until(2), amount: 5, balances }));
-      t.is(events.length, 2);
-      t.deepEqual(openHold(state, 'job_1', 1)?.parts[0]?.allocations, [
-        { lot: until(3), amount: 5 },
-        { lot: 'paid:never', amount: 1 },
-      ]);
-    });
-  given(funded())
-    .when(hold([16], { now: day(2) }))
-    .refuses('insufficient_credits', { required: 16, available: 15 });
+  given(funded()).leadsTo(hold([6], { now: day(2) }), (state, events) => {
+    const balances = { paid: 10, bonus: 5, held: 0 };
+    t.deepEqual(events[0], creditsExpired({ entryId: 'ent_h-1', lot: until(2), amount: 5, balances }));
+    t.is(events.length, 2);
+    t.deepEqual(openHold(state, 'job_1', 1)?.parts[0]?.allocations, [
+      { lot: until(3), amount: 5 },
+      { lot: 'paid:never', amount: 1 },
+    ]);
+  });
+  given(funded()).refuses(hold([16], { now: day(2) }), 'insufficient_credits', { required: 16, available: 15 });
 });
 
 test('while a hold for a claim is open, holding again returns it', (given, t) => {
   const log = funded(hold([2, 3]));
-  given(log)
-    .when(hold([9], { holdId: 'hld_2', entryId: 'ent_i' }))
-    .yields();
+  given(log).accepts(hold([9], { holdId: 'hld_2', entryId: 'ent_i' }));
   for (const other of [{ n: 2 }, { ownerId: 'job_2' }]) {
-    given(log)
-      .when(hold([1], { holdId: 'hld_2', entryId: 'ent_i', ...other }))
-      .leadsTo((state) => t.is(state.holds.length, 2));
-    given(log)
-      .when(hold([1], other))
-      .refuses('hold_id_taken');
+    given(log).leadsTo(hold([1], { holdId: 'hld_2', entryId: 'ent_i', ...other }), (state) =>
+      t.is(state.holds.length, 2),
+    );
+    given(log).refuses(hold([1], other), 'hold_id_taken');
   }
-  given(funded(hold([2]), debit('req_0', 2)))
-    .when(hold([9], { holdId: 'hld_2', entryId: 'ent_i' }))
-    .leadsTo((state) => t.is(openHold(state, 'job_1', 1)?.holdId, 'hld_2'));
+  given(funded(hold([2]), debit('req_0', 2))).leadsTo(hold([9], { holdId: 'hld_2', entryId: 'ent_i' }), (state) =>
+    t.is(openHold(state, 'job_1', 1)?.holdId, 'hld_2'),
+  );
 });
 
 test('the state tells what is open', (_, t) => {
@@ -101,18 +89,16 @@ test('the open holds of a workspace are bounded', (given, t) => {
   const fresh = (i: number) => ({ holdId: `hld_${i}`, ownerId: `job_${i}`, entryId: `ent_h${i}` });
 
   const holds = Array.from({ length: limits.openHoldsPerWorkspaceMax }, (_, i) => hold([1], fresh(i)));
-  given(work([rich, ...holds]).log)
-    .when(hold([1], { holdId: 'hld_x', n: 9 }))
-    .refuses('too_many_open_holds', { holds: 201, parts: 201, allocations: 201 });
+  given(work([rich, ...holds]).log).refuses(hold([1], { holdId: 'hld_x', n: 9 }), 'too_many_open_holds', {
+    holds: 201,
+    parts: 201,
+    allocations: 201,
+  });
 
   const full = Array.from({ length: 5 }, (_, i) => hold(some(limits.holdPartsMax), fresh(i)));
   const { log } = work([rich, ...full]);
-  given(log)
-    .when(hold(some(25), fresh(9)))
-    .refuses('too_many_open_holds', { holds: 6, parts: 1_025, allocations: 1_025 });
-  given(log)
-    .when(hold(some(24), fresh(9)))
-    .leadsTo((state) => t.is(state.openParts, limits.openPartsPerWorkspaceMax));
+  given(log).refuses(hold(some(25), fresh(9)), 'too_many_open_holds', { holds: 6, parts: 1_025, allocations: 1_025 });
+  given(log).leadsTo(hold(some(24), fresh(9)), (state) => t.is(state.openParts, limits.openPartsPerWorkspaceMax));
 });
 
 test('the lots that open parts are taken from are bounded too', (given) => {
@@ -126,9 +112,11 @@ test('the lots that open parts are taken from are bounded too', (given) => {
   ]).flat();
   const holds = limits.openAllocationsPerWorkspaceMax / lots + 1;
   const allocations = limits.openAllocationsPerWorkspaceMax + 1;
-  given(work([...commands, grant({ expiresAt: day(2) })]).log)
-    .when(hold([1], { holdId: 'hld_x', n: 9 }))
-    .refuses('too_many_open_holds', { holds, parts: holds, allocations });
+  given(work([...commands, grant({ expiresAt: day(2) })]).log).refuses(
+    hold([1], { holdId: 'hld_x', n: 9 }),
+    'too_many_open_holds',
+    { holds, parts: holds, allocations },
+  );
 });
 
 test('holds that no entry can hold are refused', (given) => {
@@ -146,10 +134,8 @@ test('holds that no entry can hold are refused', (given) => {
     hold([0], { entryId: '' }),
     hold([0], { now: '' }),
   ];
-  for (const command of malformed) given().when(command).refuses('malformed_entry');
+  for (const command of malformed) given().refuses(command, 'malformed_entry');
   for (const amount of [-1, 0.5, limits.holdPartAmountMax + 1]) {
-    given()
-      .when(hold([0, amount]))
-      .refuses('amount_out_of_range', { amount });
+    given().refuses(hold([0, amount]), 'amount_out_of_range', { amount });
   }
 });

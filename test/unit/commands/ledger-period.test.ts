@@ -26,29 +26,25 @@ const busy = (entries: number) => {
 test('a thousand events close a period, in the same append as the last of them', (given, t) => {
   const { log } = busy(PERIOD - 1);
   t.false(log.some(({ type }) => type === 'LedgerPeriodClosed'));
-  given(log)
-    .when(grant({ entryId: 'ent_last' }))
-    .leadsTo((after, events) => {
-      t.deepEqual(
-        events.map(({ type }) => type),
-        ['CreditsGranted', 'LedgerPeriodClosed'],
-      );
-      t.like(events[1]?.data, { entries: PERIOD, revision: PERIOD, balances: after.balances });
-      t.is(after.revision, PERIOD);
-      t.true(after.holds.length >= 3);
-    });
+  given(log).leadsTo(grant({ entryId: 'ent_last' }), (after, events) => {
+    t.deepEqual(
+      events.map(({ type }) => type),
+      ['CreditsGranted', 'LedgerPeriodClosed'],
+    );
+    t.like(events[1]?.data, { entries: PERIOD, revision: PERIOD, balances: after.balances });
+    t.is(after.revision, PERIOD);
+    t.true(after.holds.length >= 3);
+  });
 });
 
 test('events that pass the thousand close the period once, after the last of them', (given, t) => {
-  given(busy(PERIOD - 1).log)
-    .when(expire(day(9)))
-    .leadsTo((state, events) => {
-      t.deepEqual(
-        events.map(({ type }) => type),
-        ['CreditsExpired', 'CreditsExpired', 'LedgerPeriodClosed'],
-      );
-      t.is(state.entries, PERIOD + 1);
-    });
+  given(busy(PERIOD - 1).log).leadsTo(expire(day(9)), (state, events) => {
+    t.deepEqual(
+      events.map(({ type }) => type),
+      ['CreditsExpired', 'CreditsExpired', 'LedgerPeriodClosed'],
+    );
+    t.is(state.entries, PERIOD + 1);
+  });
 });
 
 test('a cold start from the end of a period leads to the same state as all entries do', (_, t) => {

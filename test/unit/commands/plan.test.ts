@@ -26,63 +26,55 @@ import {
 
 test('a plan is prepared once, with what it carries', (given) => {
   const prepare = { type: 'PreparePlan', details, carried: new Map([['req_0', carried]]) } as const;
-  given().when(prepare).yields(prepared, carriedFirst);
-  given(prepared).when(prepare).yields();
+  given().accepts(prepare, prepared, carriedFirst);
+  given(prepared).accepts(prepare);
   // A carried frame is a frame of this plan.
-  given()
-    .when({ ...prepare, carried: new Map([['req_9', carried]]) })
-    .yields(prepared);
+  given().accepts({ ...prepare, carried: new Map([['req_9', carried]]) }, prepared);
 });
 
 test('a plan that is not there', (given) => {
   const commands: readonly PlanCommand[] = [review(deciding(0, 'accept')), expire, repair, certify];
-  for (const command of commands) given().when(command).refuses('plan_not_found');
-  given().when(supersede).refuses('plan_moved');
+  for (const command of commands) given().refuses(command, 'plan_not_found');
+  given().refuses(supersede, 'plan_moved');
 });
 
 test('decisions are taken all or none', (given) => {
   const [one, two] = [deciding(0, 'accept'), deciding(1, 'repair', { additionsHash: hashOf('additions') })];
-  given(prepared).when(review(one, two)).yields(reviewed(one), reviewed(two));
+  given(prepared).accepts(review(one, two), reviewed(one), reviewed(two));
   const unscored = deciding(1, 'accept', {
     fact: { status: 'under_way', assetHash: null, jobId: 'job_1', attemptsUsed: 1 },
   });
-  given(prepared).when(review(one, unscored)).refuses('qa_report_missing', { frameIndex: 1 });
-  given(prepared)
-    .when(review(one, { ...two, frameIndex: 2 }))
-    .refuses('qa_report_missing', { frameIndex: 2 });
+  given(prepared).refuses(review(one, unscored), 'qa_report_missing', { frameIndex: 1 });
+  given(prepared).refuses(review(one, { ...two, frameIndex: 2 }), 'qa_report_missing', { frameIndex: 2 });
 });
 
 test('a decision rests on a score, or on a frame that waits for a person', (given) => {
   for (const status of ['not_scored', 'under_way'] as const) {
     for (const decision of ['accept', 'repair'] as const) {
       const fact = { status, assetHash: hashOf('earlier'), jobId: 'job_1', attemptsUsed: 1 };
-      given(prepared)
-        .when(review(deciding(0, decision, { fact })))
-        .refuses('qa_report_missing', { frameIndex: 0 });
+      given(prepared).refuses(review(deciding(0, decision, { fact })), 'qa_report_missing', { frameIndex: 0 });
     }
   }
   const nothingScored = { status: 'waiting', assetHash: null, jobId: 'job_1', attemptsUsed: 3 } as const;
-  given(prepared)
-    .when(review(deciding(0, 'accept', { fact: nothingScored })))
-    .refuses('qa_report_missing', { frameIndex: 0 });
+  given(prepared).refuses(review(deciding(0, 'accept', { fact: nothingScored })), 'qa_report_missing', {
+    frameIndex: 0,
+  });
   const send = deciding(0, 'repair', { fact: nothingScored });
-  given(prepared).when(review(send)).yields(reviewed(send));
+  given(prepared).accepts(review(send), reviewed(send));
 });
 
 test('a decision equal to the one in force changes nothing, another takes its place', (given) => {
   const one = deciding(0, 'accept');
-  given(prepared, accepted(0)).when(review(one)).yields();
+  given(prepared, accepted(0)).accepts(review(one));
   const others = [
     deciding(0, 'accept', { note: 'looked again' }),
     deciding(0, 'accept', { approveForTraining: true }),
     deciding(0, 'accept', { fact: { ...waiting(0), assetHash: hashOf('another') } }),
     deciding(0, 'repair', { fact: { ...waiting(0), status: 'scored' } }),
   ];
-  for (const other of others) given(prepared, accepted(0)).when(review(other)).yields(reviewed(other));
+  for (const other of others) given(prepared, accepted(0)).accepts(review(other), reviewed(other));
   // The cost of the accept is still due from the frame's part.
-  given(prepared, accepted(0))
-    .when(review(deciding(0, 'repair')))
-    .refuses('accept_pending', { frameIndex: 0 });
+  given(prepared, accepted(0)).refuses(review(deciding(0, 'repair')), 'accept_pending', { frameIndex: 0 });
 });
 
 /** So many accepts of one picture, each with words of its own. */
@@ -92,48 +84,36 @@ const changesOfMind = (times: number) =>
 test('decisions on one picture are bounded, then its accept is final; a repair leads to another picture', (given) => {
   const again = deciding(0, 'accept', { note: 'and again' });
   const many = [prepared, ...changesOfMind(limits.decisionsPerPictureMax)];
-  given(prepared, changesOfMind(limits.decisionsPerPictureMax - 1))
-    .when(review(again))
-    .yields(reviewed(again));
-  given(many).when(review(again)).refuses('decision_limit_reached', { frameIndex: 0 });
+  given(prepared, changesOfMind(limits.decisionsPerPictureMax - 1)).accepts(review(again), reviewed(again));
+  given(many).refuses(review(again), 'decision_limit_reached', { frameIndex: 0 });
   // The decision in force is still answered, another frame is decided on, and so is another picture.
-  given(many)
-    .when(review(deciding(0, 'accept', { note: `looked ${limits.decisionsPerPictureMax - 1} times` })))
-    .yields();
-  given(many)
-    .when(review(deciding(1, 'accept')))
-    .yields(reviewed(deciding(1, 'accept')));
+  given(many).accepts(review(deciding(0, 'accept', { note: `looked ${limits.decisionsPerPictureMax - 1} times` })));
+  given(many).accepts(review(deciding(1, 'accept')), reviewed(deciding(1, 'accept')));
   const anew = deciding(0, 'accept', { fact: { ...waiting(0), assetHash: hashOf('another') } });
-  given(many).when(review(anew)).yields(reviewed(anew));
+  given(many).accepts(review(anew), reviewed(anew));
   const sent = deciding(0, 'repair', { fact: { ...waiting(0), status: 'scored' } });
-  given(many).when(review(sent)).yields(reviewed(sent));
+  given(many).accepts(review(sent), reviewed(sent));
 });
 
 test('a frame sent to repair takes no decision until it is scored anew', (given) => {
   const sent = [prepared, sentToRepair(0)];
-  given(sent)
-    .when(review(deciding(0, 'repair')))
-    .yields();
+  given(sent).accepts(review(deciding(0, 'repair')));
   for (const again of [deciding(0, 'accept'), deciding(0, 'repair', { note: 'also the sky' })]) {
-    given(sent).when(review(again)).refuses('qa_report_missing', { frameIndex: 0 });
+    given(sent).refuses(review(again), 'qa_report_missing', { frameIndex: 0 });
   }
   // Scored by the job before the repair: not anew.
-  given(sent, repaired())
-    .when(review(deciding(0, 'accept')))
-    .refuses('qa_report_missing', { frameIndex: 0 });
+  given(sent, repaired()).refuses(review(deciding(0, 'accept')), 'qa_report_missing', { frameIndex: 0 });
   const anew = deciding(0, 'accept', { fact: waiting(0, 'job_2') });
-  given(sent, repaired()).when(review(anew)).yields(reviewed(anew));
+  given(sent, repaired()).accepts(review(anew), reviewed(anew));
 });
 
 test('each time that a person sends a frame to repair is counted once', (given, t) => {
   const again = deciding(0, 'repair', { fact: waiting(0, 'job_2') });
-  given(prepared, accepted(0), sentToRepair(0), repaired())
-    .when(review(again))
-    .leadsTo((state) => {
-      const frame = state.frames[0];
-      t.is(frame?.repairsByPerson, 2);
-      t.true(frame !== undefined && isSentToRepair(frame) && !isAcceptedByPerson(frame));
-    });
+  given(prepared, accepted(0), sentToRepair(0), repaired()).leadsTo(review(again), (state) => {
+    const frame = state.frames[0];
+    t.is(frame?.repairsByPerson, 2);
+    t.true(frame !== undefined && isSentToRepair(frame) && !isAcceptedByPerson(frame));
+  });
 });
 
 test('a repair that no attempt is left for is refused, and the frame can still be accepted', (given) => {
@@ -148,95 +128,82 @@ test('a repair that no attempt is left for is refused, and the frame can still b
   ] as const;
   for (const [past, attemptsUsed] of open) {
     const send = deciding(0, 'repair', after(attemptsUsed));
-    given(past).when(review(send)).yields(reviewed(send));
+    given(past).accepts(review(send), reviewed(send));
   }
-  given(third)
-    .when(review(deciding(0, 'repair', after(5))))
-    .refuses('repair_limit_reached', { frameIndex: 0 });
+  given(third).refuses(review(deciding(0, 'repair', after(5))), 'repair_limit_reached', { frameIndex: 0 });
   const keep = deciding(0, 'accept', after(5));
-  given(third).when(review(keep)).yields(reviewed(keep));
+  given(third).accepts(review(keep), reviewed(keep));
 });
 
 test('a decision that is in force is answered again, also when nothing more can be decided', (given) => {
   const again = review(deciding(0, 'accept'));
-  given(prepared, accepted(0), superseded).when(again).yields();
-  given(prepared, accepted(0), superseded)
-    .when(review(deciding(0, 'accept'), deciding(1, 'accept')))
-    .refuses('plan_superseded', { frameIndex: 1 });
+  given(prepared, accepted(0), superseded).accepts(again);
+  given(prepared, accepted(0), superseded).refuses(
+    review(deciding(0, 'accept'), deciding(1, 'accept')),
+    'plan_superseded',
+    { frameIndex: 1 },
+  );
 });
 
 test('a repair leaves out what a person accepted, and is planned once', (given) => {
-  given(prepared, accepted(1))
-    .when(repair)
-    .yields(repaired('job_2', ['req_0']));
-  given(prepared, carriedFirst)
-    .when(repair)
-    .yields(repaired('job_2', ['req_1']));
+  given(prepared, accepted(1)).accepts(repair, repaired('job_2', ['req_0']));
+  given(prepared, carriedFirst).accepts(repair, repaired('job_2', ['req_1']));
   // The carried frame was sent to repair once: it is no longer accepted.
-  given(prepared, carriedFirst, repaired())
-    .when({ ...repair, repairPlanId: 'rpl_3', n: 3, jobId: 'job_3' })
-    .yields(repaired('job_3', ['req_0', 'req_1'], 3));
-  given(prepared, repaired())
-    .when({ ...repair, jobId: 'job_9' })
-    .yields();
+  given(prepared, carriedFirst, repaired()).accepts(
+    { ...repair, repairPlanId: 'rpl_3', n: 3, jobId: 'job_3' },
+    repaired('job_3', ['req_0', 'req_1'], 3),
+  );
+  given(prepared, repaired()).accepts({ ...repair, jobId: 'job_9' });
   // One that comes late: another has been planned since, so the job of this one is over.
-  given(prepared, repaired('job_3', ['req_0'], 3))
-    .when(repair)
-    .yields();
+  given(prepared, repaired('job_3', ['req_0'], 3)).accepts(repair);
 });
 
 test('a superseded plan takes no repair', (given) => {
-  given(prepared, superseded).when(repair).refuses('plan_superseded');
-  given(prepared, repaired(), superseded).when(repair).yields();
+  given(prepared, superseded).refuses(repair, 'plan_superseded');
+  given(prepared, repaired(), superseded).accepts(repair);
 });
 
 test('a review expires only without a decision', (given) => {
   const expired = frameReviewExpired({ frameIndex: 0, requirementId: 'req_0', jobId: 'job_1' });
-  given(prepared).when(expire).yields(expired);
-  given(prepared, accepted(1)).when(expire).yields(expired);
+  given(prepared).accepts(expire, expired);
+  given(prepared, accepted(1)).accepts(expire, expired);
   const decided = [[accepted(0)], [sentToRepair(0)], [repaired()], [superseded], [expired]];
   for (const past of decided) {
-    given(prepared, past).when(expire).yields();
+    given(prepared, past).accepts(expire);
   }
-  given(prepared)
-    .when({ ...expire, requirementId: 'req_9' })
-    .yields();
-  given(prepared, expired)
-    .when(review(deciding(0, 'accept')))
-    .refuses('review_expired', { frameIndex: 0 });
+  given(prepared).accepts({ ...expire, requirementId: 'req_9' });
+  given(prepared, expired).refuses(review(deciding(0, 'accept')), 'review_expired', { frameIndex: 0 });
   // A repair makes it decidable again, and it may expire again.
-  given(prepared, expired, repaired())
-    .when({ ...expire, jobId: 'job_2' })
-    .yields(frameReviewExpired({ frameIndex: 0, requirementId: 'req_0', jobId: 'job_2' }));
+  given(prepared, expired, repaired()).accepts(
+    { ...expire, jobId: 'job_2' },
+    frameReviewExpired({ frameIndex: 0, requirementId: 'req_0', jobId: 'job_2' }),
+  );
 });
 
 test('superseded at the revision that is known, and then closed', (given) => {
-  given(prepared).when(supersede).yields(superseded);
-  given(prepared, accepted(0)).when(supersede).refuses('plan_moved');
-  given(prepared, superseded).when(supersede).yields();
-  given(prepared, superseded)
-    .when(review(deciding(0, 'accept')))
-    .refuses('plan_superseded', { frameIndex: 0 });
-  given(prepared, accepted(0), accepted(1), superseded).when(certify).refuses('plan_superseded');
+  given(prepared).accepts(supersede, superseded);
+  given(prepared, accepted(0)).refuses(supersede, 'plan_moved');
+  given(prepared, superseded).accepts(supersede);
+  given(prepared, superseded).refuses(review(deciding(0, 'accept')), 'plan_superseded', { frameIndex: 0 });
+  given(prepared, accepted(0), accepted(1), superseded).refuses(certify, 'plan_superseded');
   const again = { jobs: [...supersede.jobs, { n: 3, jobId: 'job_3' }] };
   // The start that superseded it failed; the next manifest was planned on that.
-  given(prepared, superseded)
-    .when({ ...supersede, ...again, byManifestHash: hashOf('later'), knownRevision: 1 })
-    .yields(planSuperseded({ ...again, byManifestHash: hashOf('later'), byJobId: 'job_2' }));
+  given(prepared, superseded).accepts(
+    { ...supersede, ...again, byManifestHash: hashOf('later'), knownRevision: 1 },
+    planSuperseded({ ...again, byManifestHash: hashOf('later'), byJobId: 'job_2' }),
+  );
 });
 
 test('replaced by a manifest without a job, as superseded by one with a job', (given, t) => {
   const replace = { ...supersede, byJobId: null };
   const replaced = planReplaced({ byManifestHash: hashOf('next'), jobs: [...supersede.jobs] });
-  given(prepared).when(replace).yields(replaced);
-  given(prepared, accepted(0)).when(replace).refuses('plan_moved');
-  given(prepared, replaced).when(replace).yields();
+  given(prepared).accepts(replace, replaced);
+  given(prepared, accepted(0)).refuses(replace, 'plan_moved');
+  given(prepared, replaced).accepts(replace);
   // A claim of the same manifest that was begun before.
-  given(prepared, replaced).when(supersede).yields();
-  given(prepared, replaced)
-    .when(review(deciding(0, 'accept')))
-    .refuses('plan_superseded', { frameIndex: 0 });
-  given(prepared, accepted(0), accepted(1), replaced).when(certify).refuses('plan_superseded');
+  given(prepared, replaced).accepts(supersede);
+  given(prepared, replaced).refuses(review(deciding(0, 'accept')), 'plan_superseded', { frameIndex: 0 });
+  given(prepared, accepted(0), accepted(1), replaced).refuses(certify, 'plan_superseded');
   const events: readonly PlanEvent[] = [prepared, replaced];
   t.deepEqual(events.reduce(planDecider.evolve, planDecider.initial).jobs, supersede.jobs);
 });

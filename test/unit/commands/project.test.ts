@@ -57,19 +57,20 @@ const reviseStoryboard = (n: number, ifMatch: string | null = null) =>
   ({ type: 'ReviseStoryboard', storyboard: storyboard(n), ifMatch: named(ifMatch) }) as const;
 
 test('a project is created once, with what the caller brought', (given) => {
-  given().when(create).yields(created);
-  given()
-    .when({ ...create, script: script(1), storyboard: storyboard(1, 'rvs_s1') })
-    .yields(created, scripted(1), boarded(1, 'rvs_s1'));
-  given(created)
-    .when({ ...create, name: 'Another' })
-    .yields();
+  given().accepts(create, created);
+  given().accepts(
+    { ...create, script: script(1), storyboard: storyboard(1, 'rvs_s1') },
+    created,
+    scripted(1),
+    boarded(1, 'rvs_s1'),
+  );
+  given(created).accepts({ ...create, name: 'Another' });
 });
 
 test('a project that is not there', (given) => {
   const commands: readonly ProjectCommand[] = [reviseScript(1), reviseStoryboard(1), claim(1, 0)];
-  for (const command of commands) given().when(command).refuses('project_not_found');
-  given().when(end(1)).yields();
+  for (const command of commands) given().refuses(command, 'project_not_found');
+  given().accepts(end(1));
 });
 
 /** As the rule makes it of script `n`. */
@@ -80,83 +81,84 @@ const splitEvent = (n: number) => {
 };
 
 test('the script moves; what is split from it comes along where there is no storyboard', (given) => {
-  given(created).when(reviseScript(1)).yields(scripted(1));
+  given(created).accepts(reviseScript(1), scripted(1));
   const revised = { ...reviseScript(2), storyboard: split(2) };
-  given(created, scripted(1)).when(revised).yields(scripted(2), splitEvent(2));
-  given(created, scripted(2)).when(revised).yields(splitEvent(2));
-  given(created, scripted(1)).when(reviseScript(1)).yields();
+  given(created, scripted(1)).accepts(revised, scripted(2), splitEvent(2));
+  given(created, scripted(2)).accepts(revised, splitEvent(2));
+  given(created, scripted(1)).accepts(reviseScript(1));
 });
 
 test('a storyboard that the rule made follows its script, also back', (given, t) => {
   const revised = (n: number) => ({ ...reviseScript(n), storyboard: split(n) });
   const first = [created, scripted(1), splitEvent(1)];
-  given(first).when(revised(1)).yields();
-  given(first).when(revised(2)).yields(scripted(2), splitEvent(2));
-  given(first, scripted(2), splitEvent(2)).when(revised(1)).yields(scripted(1), splitEvent(1));
+  given(first).accepts(revised(1));
+  given(first).accepts(revised(2), scripted(2), splitEvent(2));
+  given(first, scripted(2), splitEvent(2)).accepts(revised(1), scripted(1), splitEvent(1));
   // Nothing to draw: the storyboard waits for a script that has something.
-  given(first).when(reviseScript(2)).yields(scripted(2));
+  given(first).accepts(reviseScript(2), scripted(2));
   t.true(isStale(fold(...first, scripted(2))));
-  given(first, scripted(2)).when(revised(3)).yields(scripted(3), splitEvent(3));
+  given(first, scripted(2)).accepts(revised(3), scripted(3), splitEvent(3));
 });
 
 test('a storyboard that a caller gave stays, and is stale', (given, t) => {
   const revised = { ...reviseScript(2), storyboard: split(2) };
-  given(created, boarded(1)).when(revised).yields(scripted(2));
-  given(created, scripted(1), boarded(1, 'rvs_s1')).when(revised).yields(scripted(2));
-  given(created, scripted(1), splitEvent(1), boarded(3, 'rvs_s1')).when(revised).yields(scripted(2));
+  given(created, boarded(1)).accepts(revised, scripted(2));
+  given(created, scripted(1), boarded(1, 'rvs_s1')).accepts(revised, scripted(2));
+  given(created, scripted(1), splitEvent(1), boarded(3, 'rvs_s1')).accepts(revised, scripted(2));
   t.true(isStale(fold(created, scripted(1), boarded(1, 'rvs_s1'), scripted(2))));
 });
 
 test('the storyboard is revised, made from the current script', (given) => {
-  given(created).when(reviseStoryboard(1)).yields(boarded(1));
-  given(created, boarded(1)).when(reviseStoryboard(1)).yields();
-  given(created, scripted(1)).when(reviseStoryboard(1)).refuses('moved');
+  given(created).accepts(reviseStoryboard(1), boarded(1));
+  given(created, boarded(1)).accepts(reviseStoryboard(1));
+  given(created, scripted(1)).refuses(reviseStoryboard(1), 'moved');
 });
 
 test('a caller that names a revision is refused when it is not the present one', (given) => {
-  given(created, scripted(1)).when(reviseScript(2, 'rvs_s1')).yields(scripted(2));
-  given(created, scripted(1)).when(reviseScript(2, 'rvs_s0')).refuses('revision_mismatch');
-  given(created, scripted(1)).when(reviseScript(2, 'any')).yields(scripted(2));
-  for (const one of ['rvs_s0', 'any']) given(created).when(reviseScript(2, one)).refuses('revision_mismatch');
-  given(created, boarded(1)).when(reviseStoryboard(2, 'rvs_b1')).yields(boarded(2));
-  given(created, boarded(1)).when(reviseStoryboard(2, 'rvs_b0')).refuses('revision_mismatch');
+  given(created, scripted(1)).accepts(reviseScript(2, 'rvs_s1'), scripted(2));
+  given(created, scripted(1)).refuses(reviseScript(2, 'rvs_s0'), 'revision_mismatch');
+  given(created, scripted(1)).accepts(reviseScript(2, 'any'), scripted(2));
+  for (const one of ['rvs_s0', 'any']) given(created).refuses(reviseScript(2, one), 'revision_mismatch');
+  given(created, boarded(1)).accepts(reviseStoryboard(2, 'rvs_b1'), boarded(2));
+  given(created, boarded(1)).refuses(reviseStoryboard(2, 'rvs_b0'), 'revision_mismatch');
   // The same call sent again: what it asked for is there.
-  given(created, scripted(2)).when(reviseScript(2, 'rvs_s1')).yields();
-  given(created, boarded(2)).when(reviseStoryboard(2, 'rvs_b1')).yields();
+  given(created, scripted(2)).accepts(reviseScript(2, 'rvs_s1'));
+  given(created, boarded(2)).accepts(reviseStoryboard(2, 'rvs_b1'));
 });
 
 test('a script sent again does not undo a storyboard that came after it', (given) => {
   const revised = { ...reviseScript(2, 'rvs_s1'), storyboard: split(2) };
-  given(created, scripted(1), scripted(2), splitEvent(2), boarded(3, 'rvs_s2')).when(revised).yields();
+  given(created, scripted(1), scripted(2), splitEvent(2), boarded(3, 'rvs_s2')).accepts(revised);
 });
 
 test('one job at a time holds the storyboard', (given) => {
-  given(created).when(claim(1, 0)).yields(claimed(1));
-  given(created, claimed(1)).when(claim(1, 0)).yields();
-  given(created, claimed(1)).when(claim(2, 1)).refuses('storyboard_job_active', { jobId: 'job_1' });
-  given(created, claimed(1), ended(1)).when(claim(2, 2)).yields(claimed(2));
+  given(created).accepts(claim(1, 0), claimed(1));
+  given(created, claimed(1)).accepts(claim(1, 0));
+  given(created, claimed(1)).refuses(claim(2, 1), 'storyboard_job_active', { jobId: 'job_1' });
+  given(created, claimed(1), ended(1)).accepts(claim(2, 2), claimed(2));
   // A job that was refused may be claimed for again.
-  given(created, claimed(1), ended(1, 'refused'))
-    .when(claim(2, 2, { jobId: 'job_1' }))
-    .yields(claimed(2, { jobId: 'job_1' }));
+  given(created, claimed(1), ended(1, 'refused')).accepts(
+    claim(2, 2, { jobId: 'job_1' }),
+    claimed(2, { jobId: 'job_1' }),
+  );
 });
 
 test('a claim holds only at the revision that its checks were made at', (given) => {
-  given(created, scripted(1)).when(claim(1, 0)).refuses('moved');
-  given(created).when(claim(1, 5)).refuses('moved');
-  given(created, claimed(1), ended(1)).when(claim(1, 0)).refuses('moved');
+  given(created, scripted(1)).refuses(claim(1, 0), 'moved');
+  given(created).refuses(claim(1, 5), 'moved');
+  given(created, claimed(1), ended(1)).refuses(claim(1, 0), 'moved');
 });
 
 test('claims are numbered from 1, without a gap', (given) => {
-  for (const n of [0, 2]) given(created).when(claim(n, 0)).refuses('moved');
-  for (const n of [1, 3]) given(created, claimed(1), ended(1)).when(claim(n, 2)).refuses('moved');
+  for (const n of [0, 2]) given(created).refuses(claim(n, 0), 'moved');
+  for (const n of [1, 3]) given(created, claimed(1), ended(1)).refuses(claim(n, 2), 'moved');
 });
 
 test('only the open claim is ended', (given) => {
-  given(created, claimed(1)).when(end(1)).yields(ended(1));
-  given(created, claimed(1)).when(end(2)).yields();
-  given(created, claimed(1), ended(1, 'refused')).when(end(1)).yields();
-  given(created, claimed(1), ended(1), claimed(2)).when(end(1)).yields();
+  given(created, claimed(1)).accepts(end(1), ended(1));
+  given(created, claimed(1)).accepts(end(2));
+  given(created, claimed(1), ended(1, 'refused')).accepts(end(1));
+  given(created, claimed(1), ended(1), claimed(2)).accepts(end(1));
 });
 
 test('of claims whose start was refused nothing is left but the number of the last', (_, t) => {
@@ -200,15 +202,11 @@ test('a plan has so many jobs and no more; others of its manifest have theirs', 
   const jobs = (count: number) =>
     Array.from({ length: count }, (_, index) => [claimed(index + 1), ended(index + 1)]).flat();
   const max = limits.jobsPerPlanMax;
-  given(created, jobs(max - 1))
-    .when(claim(max, 2 * max - 2))
-    .yields(claimed(max));
+  given(created, jobs(max - 1)).accepts(claim(max, 2 * max - 2), claimed(max));
   const next = claim(max + 1, 2 * max);
-  given(created, jobs(max)).when(next).refuses('too_many_jobs');
+  given(created, jobs(max)).refuses(next, 'too_many_jobs');
   for (const other of [{ planId: 'pln_2' }, { manifestHash: hashOf('next') }]) {
-    given(created, jobs(max))
-      .when({ ...next, claim: { ...next.claim, ...other } })
-      .yields(claimed(max + 1, other));
+    given(created, jobs(max)).accepts({ ...next, claim: { ...next.claim, ...other } }, claimed(max + 1, other));
   }
 });
 
@@ -217,15 +215,13 @@ const PERIOD = limits.projectPeriodEvents;
 test('so many events close a period, and a cold start begins there', (given, t) => {
   const generated = [scripted(1), splitEvent(1), claimed(1), ended(1), claimed(2, { manifestHash: hashOf('next') })];
   const moves = Array.from({ length: PERIOD - generated.length - 2 }, (_, n) => scripted(n + 2));
-  given(created, generated, moves)
-    .when(end(2))
-    .leadsTo((after, events) => {
-      t.deepEqual(events[0], ended(2));
-      t.deepEqual(events[1], projectPeriodClosed(after as ClosedProject));
-      t.is(after.revision, PERIOD);
-      t.is(after.revised, PERIOD - 2);
-      t.like(after, { generations: 2, lastClaim: 2, open: null, generated: { manifestHash: hashOf('next') } });
-    });
+  given(created, generated, moves).leadsTo(end(2), (after, events) => {
+    t.deepEqual(events[0], ended(2));
+    t.deepEqual(events[1], projectPeriodClosed(after as ClosedProject));
+    t.is(after.revision, PERIOD);
+    t.is(after.revised, PERIOD - 2);
+    t.like(after, { generations: 2, lastClaim: 2, open: null, generated: { manifestHash: hashOf('next') } });
+  });
 });
 
 test('the end of a period fits one event, whatever generated last', (_, t) => {

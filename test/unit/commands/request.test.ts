@@ -18,61 +18,50 @@ const answer = { type: 'AnswerRequest', ...answered.data } as const;
 const release = { type: 'ReleaseRequest', ...released(1).data } as const;
 
 test('a free key is claimed, and counts its claims', (given) => {
-  given().when(claim).yields(claimed(1));
-  given(claimed(1), released(1))
-    .when({ ...claim, targetId: 'job_2' })
-    .yields(claimed(2, 'job_2'));
+  given().accepts(claim, claimed(1));
+  given(claimed(1), released(1)).accepts({ ...claim, targetId: 'job_2' }, claimed(2, 'job_2'));
   // After a refusal the key is free for any body.
-  given(claimed(1), released(1))
-    .when({ ...claim, bodyHash: 'b'.repeat(64) })
-    .yields(requestClaimed({ ...call, bodyHash: 'b'.repeat(64), n: 2 }));
+  given(claimed(1), released(1)).accepts(
+    { ...claim, bodyHash: 'b'.repeat(64) },
+    requestClaimed({ ...call, bodyHash: 'b'.repeat(64), n: 2 }),
+  );
 });
 
 test('a claim keeps whether its job was there before', (given) => {
-  given()
-    .when({ ...claim, existing: true })
-    .yields(requestClaimed({ ...call, n: 1, existing: true }));
+  given().accepts({ ...claim, existing: true }, requestClaimed({ ...call, n: 1, existing: true }));
 });
 
 test('a taken key stays with its call', (given) => {
   for (const past of [[claimed(1)], [claimed(1), answered]]) {
-    given(past).when(claim).yields();
-    given(past)
-      .when({ ...claim, targetId: 'job_2' })
-      .refuses('request_in_progress');
-    given(past)
-      .when({ ...claim, bodyHash: 'b'.repeat(64) })
-      .refuses('idempotency_key_reused');
+    given(past).accepts(claim);
+    given(past).refuses({ ...claim, targetId: 'job_2' }, 'request_in_progress');
+    given(past).refuses({ ...claim, bodyHash: 'b'.repeat(64) }, 'idempotency_key_reused');
   }
 });
 
 test('the first answer stays', (given) => {
-  given(claimed(1)).when(answer).yields(answered);
-  given(claimed(1), answered)
-    .when({ ...answer, status: 200, body: '{}' })
-    .yields();
+  given(claimed(1)).accepts(answer, answered);
+  given(claimed(1), answered).accepts({ ...answer, status: 200, body: '{}' });
 });
 
 test('only the claim in force is answered', (given) => {
-  given().when(answer).refuses('claim_lost');
-  given(claimed(1), released(1)).when(answer).refuses('claim_lost');
-  given(claimed(1), released(1), claimed(2)).when(answer).refuses('claim_lost');
+  given().refuses(answer, 'claim_lost');
+  given(claimed(1), released(1)).refuses(answer, 'claim_lost');
+  given(claimed(1), released(1), claimed(2)).refuses(answer, 'claim_lost');
 });
 
 test('a refusal frees the key, an answer never does', (given) => {
-  given(claimed(1)).when(release).yields(released(1));
-  given(claimed(1), released(1)).when(release).yields();
-  given().when(release).refuses('claim_lost');
-  given(claimed(1), answered).when(release).refuses('claim_lost');
-  given(claimed(1), released(1), claimed(2)).when(release).refuses('claim_lost');
+  given(claimed(1)).accepts(release, released(1));
+  given(claimed(1), released(1)).accepts(release);
+  given().refuses(release, 'claim_lost');
+  given(claimed(1), answered).refuses(release, 'claim_lost');
+  given(claimed(1), released(1), claimed(2)).refuses(release, 'claim_lost');
 });
 
 test('an answered state holds the answer', (given, t) => {
-  given(claimed(1))
-    .when(answer)
-    .leadsTo((state) => {
-      t.like(state, { status: 'answered', claims: 1, answer: answered.data, claim: { targetId: 'job_1', n: 1 } });
-    });
+  given(claimed(1)).leadsTo(answer, (state) => {
+    t.like(state, { status: 'answered', claims: 1, answer: answered.data, claim: { targetId: 'job_1', n: 1 } });
+  });
 });
 
 test('the same key of another user, workspace or operation is another stream', (_, t) => {

@@ -9,14 +9,14 @@ const saved = (profileHash: string) => settingsSaved({ profileHash });
 const save = (profileHash: string) => ({ type: 'SaveSettings', profileHash }) as const;
 
 test('a profile is saved, and another one replaces it', (given) => {
-  given().when(save(one)).yields(saved(one));
-  given(saved(one)).when(save(other)).yields(saved(other));
-  given(saved(one), saved(other)).when(save(one)).yields(saved(one));
+  given().accepts(save(one), saved(one));
+  given(saved(one)).accepts(save(other), saved(other));
+  given(saved(one), saved(other)).accepts(save(one), saved(one));
 });
 
 test('the profile in force, saved again, changes nothing', (given) => {
-  given(saved(one)).when(save(one)).yields();
-  given(saved(one), saved(other)).when(save(other)).yields();
+  given(saved(one)).accepts(save(one));
+  given(saved(one), saved(other)).accepts(save(other));
 });
 
 test('a user has a stream of its own in each workspace', (_, t) => {

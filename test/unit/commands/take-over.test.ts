@@ -26,18 +26,16 @@ const took = manifestTookOver({ manifestHash: hashOf('next'), manifestPlanIds })
 const claimedByNext = claimed(2, { manifestHash: hashOf('next'), manifestPlanIds });
 
 test('a manifest takes over once, where it was checked', (given) => {
-  const at = (checkedAt: number) => given(generated).when(take(checkedAt));
-  at(2).yields(took);
-  at(1).refuses('moved');
-  at(3).refuses('moved');
-  given(generated, took).when(take(2)).yields();
-  given(generated).when(take(9, 'manifest')).yields();
-  given().when(take(0)).refuses('project_not_found');
+  given(generated).accepts(take(2), took);
+  for (const elsewhere of [1, 3]) given(generated).refuses(take(elsewhere), 'moved');
+  given(generated, took).accepts(take(2));
+  given(generated).accepts(take(9, 'manifest'));
+  given().refuses(take(0), 'project_not_found');
 });
 
 test('a manifest takes over from no job of another one', (given) => {
-  given(generated, claimed(2)).when(take(3)).refuses('storyboard_job_active', { jobId: 'job_2' });
-  given(generated, claimedByNext).when(take(3)).yields(took);
+  given(generated, claimed(2)).refuses(take(3), 'storyboard_job_active', { jobId: 'job_2' });
+  given(generated, claimedByNext).accepts(take(3), took);
 });
 
 test('a manifest that took over is the last one, and others of its round are not', (_, t) => {

@@ -30,25 +30,23 @@ const drop = { type: 'ConcludeUpload', outcome: { kind: 'refused', code: 'type_d
 const clear = { type: 'ClearUpload' } as const;
 
 test('an upload is offered once, and the first look at its bytes is its outcome', (given) => {
-  given().when(offer).yields(offered);
-  given(offered)
-    .when({ ...offer, offer: { ...asked, key: 'ws_1/users/u/ast_2.png' } })
-    .yields();
-  given(offered).when(take).yields(registered);
-  given(offered).when(drop).yields(refused);
-  given(offered, registered).when(drop).yields();
-  given(offered, refused).when(take).yields();
+  given().accepts(offer, offered);
+  given(offered).accepts({ ...offer, offer: { ...asked, key: 'ws_1/users/u/ast_2.png' } });
+  given(offered).accepts(take, registered);
+  given(offered).accepts(drop, refused);
+  given(offered, registered).accepts(drop);
+  given(offered, refused).accepts(take);
 });
 
 test('a place that is cleared takes nothing any more, whatever the outcome was', (given) => {
-  given(offered).when(clear).yields(uploadCleared({}));
-  given(offered, registered).when(clear).yields(uploadCleared({}));
-  given(offered, uploadCleared({})).when(clear).yields();
-  given(offered, uploadCleared({})).when(take).refuses('upload_over');
-  given(offered, registered, uploadCleared({})).when(drop).yields();
+  given(offered).accepts(clear, uploadCleared({}));
+  given(offered, registered).accepts(clear, uploadCleared({}));
+  given(offered, uploadCleared({})).accepts(clear);
+  given(offered, uploadCleared({})).refuses(take, 'upload_over');
+  given(offered, registered, uploadCleared({})).accepts(drop);
 });
 
 test('without an offer there is nothing', (given) => {
-  given().when(take).refuses('upload_not_offered');
-  given().when(clear).refuses('upload_not_offered');
+  given().refuses(take, 'upload_not_offered');
+  given().refuses(clear, 'upload_not_offered');
 });
