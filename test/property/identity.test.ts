@@ -1,11 +1,13 @@
 /**
  * A name made of content covers all of it. Keys of requests are named by workspace, user, operation and key (I6). Jobs
- * and plans are named by workspace and all their work (I12). Nothing else is in a name, such as an order.
+ * and plans are named by workspace and all their work (I12), revisions and repairs by what they are of. Nothing else is in
+ * a name, such as an order.
  */
 import test from 'ava';
 import fc from 'fast-check';
 import { generationJobId, repairJobId } from '../../commands/job/decider.ts';
 import { planIdOf } from '../../commands/plan/decider.ts';
+import { repairPlanIdOf, scriptRevisionId, storyboardRevisionId } from '../../commands/project/decider.ts';
 import { requestStream } from '../../commands/request.ts';
 import { settingsStream } from '../../commands/settings.ts';
 import { breaks, holds } from '../support/property/property.ts';
@@ -52,8 +54,17 @@ const names: Readonly<Record<string, readonly [parts: readonly string[], name: N
   ],
   'a repair': [['workspace', 'repair plan'], (workspace = '', plan = '') => repairJobId(workspace, plan)],
   'a plan': [
-    ['workspace', 'project', 'manifest'],
-    (workspace = '', project = '', manifest = '') => planIdOf(workspace, project, manifest, 0),
+    ['workspace', 'project', 'manifest', 'part'],
+    (workspace = '', project = '', manifest = '', part = '') => planIdOf(workspace, project, manifest, part as never),
+  ],
+  'a repair plan': [['plan', 'number'], (plan = '', n = '') => repairPlanIdOf(plan, n as never)],
+  'a revision of a script': [
+    ['project', 'content'],
+    (project = '', content = '') => scriptRevisionId(project, content),
+  ],
+  'a revision of a storyboard': [
+    ['project', 'content', 'script'],
+    (project = '', content = '', script = '') => storyboardRevisionId(project, content, script === '' ? null : script),
   ],
 };
 

@@ -31,10 +31,10 @@ export const step = fc.oneof(
     }),
   },
   {
-    weight: 1,
+    weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('limit'),
-      cap: fc.option(fc.nat({ max: 60 })),
+      cap: fc.option(fc.nat({ max: 30 })),
       lowAt: fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 3 }),
     }),
   },
@@ -45,13 +45,13 @@ export const step = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('release'), hold: small, parts: fc.option(fc.array(small)) }),
   },
   {
-    weight: 2,
+    weight: 4,
     arbitrary: fc.record({ kind: fc.constant('refund'), debit: small, amount: small, stale: fc.boolean() }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('expire') }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait'), days: fc.integer({ min: 1, max: 2 }) }) },
   /** A command of before, delivered once more. */
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('repeat'), which: fc.nat({ max: 50 }) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('repeat'), which: fc.nat({ max: 50 }) }) },
 );
 
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;

@@ -1,5 +1,5 @@
 /** How a job starts, moves on, is cancelled and ends. */
-import { generationJobId, type JobCommand, jobStream, repairJobId } from '../../../commands/job/decider.ts';
+import type { JobCommand } from '../../../commands/job/decider.ts';
 import {
   jobCancelled,
   jobCancelRequested,
@@ -12,7 +12,7 @@ import {
   jobStarted,
 } from '../../../events/job.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { evidenceOf, hashOf, jobDetailsOf } from '../../support/jobs/builders.ts';
+import { evidenceOf, jobDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
 import { advance, advanceAt, finish, scoreOf, test } from './job-spec.ts';
 
@@ -166,22 +166,4 @@ test('a final state stays', (given) => {
   for (const command of [finish, advance]) {
     given(done).accepts(command);
   }
-});
-
-test('a job is named by what it is to do', (_, t) => {
-  const manifest = hashOf('manifest');
-  const id = generationJobId('ws_1', 'pln_1', manifest, ['req_1', 'req_0']);
-  const ids = [
-    id,
-    generationJobId('ws_2', 'pln_1', manifest, ['req_0', 'req_1']),
-    generationJobId('ws_1', 'pln_2', manifest, ['req_0', 'req_1']),
-    generationJobId('ws_1', 'pln_1', hashOf('another'), ['req_0', 'req_1']),
-    generationJobId('ws_1', 'pln_1', manifest, ['req_0']),
-    repairJobId('ws_1', 'rpl_1'),
-    repairJobId('ws_1', 'rpl_2'),
-    repairJobId('ws_2', 'rpl_1'),
-  ];
-  t.is(new Set(ids).size, ids.length);
-  t.is(generationJobId('ws_1', 'pln_1', manifest, ['req_0', 'req_1']), id);
-  t.is(jobStream('job_1'), 'job-job_1');
 });

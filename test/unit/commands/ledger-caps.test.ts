@@ -1,6 +1,6 @@
 import { type LedgerCommand, ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { spentInMonth } from '../../../commands/ledger/spending.ts';
-import { creditsLow, type LedgerEvent, spendLimitsSet } from '../../../events/ledger.ts';
+import { type LedgerEvent, spendLimitsSet } from '../../../events/ledger.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderTest } from '../../spec/decider-spec.ts';
 import { day, debit, grant, hold, release, work } from '../../support/ledger/ledger-world.ts';
@@ -103,19 +103,4 @@ test('limits are set once each, in order, and within their bounds', (given) => {
   ]) {
     given().refuses(odd, 'malformed_entry', { what });
   }
-});
-
-test('a fall below a threshold is told in the append that makes it, and again only after a rise', (given, t) => {
-  const low = (threshold: number, available: number) =>
-    creditsLow({ threshold, available, balances: { paid: 100, bonus: 0, held: 100 - available } });
-  const before = rich(capAt(null, [50, 20]), hold([49]));
-  given(before).leadsTo(hold([2], second), (_, events) => t.deepEqual(events.slice(1), [low(50, 49)]));
-  given(before).leadsTo(hold([32], second), (_, events) => t.deepEqual(events.slice(1), [low(20, 19)]));
-  const fallen = rich(capAt(null, [50, 20]), hold([49]), hold([2], second));
-  given(fallen).leadsTo(hold([1], { holdId: 'hld_3', entryId: 'ent_3', n: 3 }), (_, events) => t.is(events.length, 1));
-  const third = { holdId: 'hld_3', entryId: 'ent_3', n: 3 } as const;
-  given(work([grant({ amount: 100 }), capAt(null, [50]), hold([51]), release('all')]).log).leadsTo(
-    hold([51], third),
-    (_, events) => t.deepEqual(events.slice(1), [low(50, 49)]),
-  );
 });

@@ -1,10 +1,10 @@
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
-import { balancesOf, openParts } from '../../../commands/ledger/queries.ts';
+import { balancesOf } from '../../../commands/ledger/queries.ts';
 import type { RefundEntry } from '../../../commands/ledger/refund-entry.ts';
-import { creditsExpired, holdReleased, ledgerClosed, ledgerDebited, ledgerRefunded } from '../../../events/ledger.ts';
+import { holdReleased, ledgerClosed, ledgerDebited, ledgerRefunded } from '../../../events/ledger.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderTest } from '../../spec/decider-spec.ts';
-import { day, debit, expire, funded, funding, grant, hold, release, work } from '../../support/ledger/ledger-world.ts';
+import { day, debit, funded, funding, grant, hold, release, work } from '../../support/ledger/ledger-world.ts';
 
 const test = deciderTest(ledgerDecider);
 
@@ -43,29 +43,7 @@ test('a debit spends a part in the order of spending, and gives back what is lef
   );
 });
 
-test('a debit is never more than its part, and may be nothing', (given, t) => {
-  given(held).leadsTo(debit('req_0', 99), (state) => t.deepEqual(state.balances, { paid: 10, bonus: 7, held: 8 }));
-  for (const partId of ['req_0', 'req_2']) {
-    given(held).leadsTo(debit(partId, 0), (state, events) => {
-      t.like(events[0], { type: 'LedgerDebited', data: { amount: 0, debited: [] } });
-      t.is(balancesOf(state).total, 20);
-      t.is(openParts(state, 'hld_1').length, 2);
-    });
-  }
-});
-
-test('a part closes once, whatever comes after', (given) => {
-  for (const closed of [debit('req_0', 1), release(['req_0'])]) {
-    const log = funded(hold([3, 8]), closed);
-    given(log).accepts(debit('req_0', 3, { entryId: 'ent_e' }));
-    given(log).accepts(release(['req_0'], { entryId: 'ent_e' }));
-  }
-  for (const command of [debit('req_9', 1), debit('req_0', 1, { holdId: 'hld_9' }), release(['req_9']), release([])]) {
-    given(held).accepts(command);
-  }
-});
-
-test('a release gives back the parts that are open, each to its lots', (given, t) => {
+test('a release gives back the parts that are open, each to its lots', (given) => {
   const entry = { entryId: 'ent_r', holdId: 'hld_1', ownerId: 'job_1', reason: 'failed' };
   const [first, second, third] = [
     { partId: 'req_0', allocations: [{ lot: until(2), amount: 3 }] },
@@ -87,24 +65,6 @@ test('a release gives back the parts that are open, each to its lots', (given, t
     release('all'),
     holdReleased({ ...entry, parts: [first, second, third], balances: { paid: 10, bonus: 10, held: 0 } }),
   );
-  given(funded(hold([3, 8, 0]), debit('req_0', 3))).leadsTo(release('all'), (state) => t.deepEqual(state.holds, []));
-  given(funded(hold([3, 8, 0]), release('all'))).accepts(release('all', { entryId: 'ent_s' }));
-});
-
-test('credits given back after their date expire at once', (given, t) => {
-  const log = funded(hold([3, 8, 0]), expire(day(9)));
-  given(log).leadsTo(release(['req_0'], { now: day(9) }), (state, events) => {
-    const balances = { paid: 10, bonus: 7, held: 8 };
-    t.deepEqual(events[1], creditsExpired({ entryId: 'ent_r-1', lot: until(2), amount: 3, balances }));
-    t.deepEqual(state.lots[0], { id: until(2), free: 0, held: 2 });
-  });
-  given(log).leadsTo(debit('req_1', 1, { now: day(9) }), (state, events) => {
-    t.deepEqual(
-      events.map(({ data }) => 'entryId' in data && data.entryId),
-      ['ent_d', 'ent_d-1', 'ent_d-2'],
-    );
-    t.deepEqual(balancesOf(state), { paid: 10, bonus: 3, held: 3, total: 13, available: 10 });
-  });
 });
 
 test('an impossible debit or release is refused', (given) => {
@@ -158,16 +118,6 @@ test('a refund goes back to the lots, what was spent last first', (given, t) => 
   });
 });
 
-test('credits refunded after their date expire at once', (given, t) => {
-  given(debited).leadsTo(refund(8, { now: day(9) }), (state, events) => {
-    t.deepEqual(
-      events.map(({ type }) => type),
-      ['LedgerRefunded', 'CreditsExpired', 'CreditsExpired'],
-    );
-    t.deepEqual(state.balances, { paid: 10, bonus: 3, held: 3 });
-  });
-});
-
 test('a debit is never refunded beyond its amount', (given) => {
   given(debited).refuses(refund(9), 'refund_exceeds_debit', { debited: 8, refunded: 0 });
   const log = work([...funding, hold([3, 8]), debit('req_1', 8), refund(3)]).log;
@@ -207,13 +157,4 @@ test('a ledger with paid credits, free or held, is closed only where they are fo
     );
     t.true(state.closed);
   });
-});
-
-test('a closed ledger neither holds nor takes credits; what it holds is settled as ever', (given, t) => {
-  const closed = funded(hold([3, 2]), end(true));
-  given(closed).accepts(end(false));
-  given(closed).refuses(hold([1], { holdId: 'hld_2', n: 2 }), 'ledger_closed');
-  given(closed).refuses(grant({ entryId: 'ent_late' }), 'ledger_closed');
-  given(closed).leadsTo(debit('req_0', 3), (state) => t.is(balancesOf(state).held, 2));
-  given(closed).leadsTo(release('all'), (state) => t.is(balancesOf(state).held, 0));
 });

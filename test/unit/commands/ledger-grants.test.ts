@@ -25,13 +25,6 @@ test('a date of expiry has one form, so that one date is one lot', (given, t) =>
   }
 });
 
-test('a grant is known again by its id, and a trial is granted once', (given, t) => {
-  given(funded()).accepts(grant({ entryId: 'ent_2', amount: 99 }));
-  const { log: trial } = work([grant({ trial: true, pool: 'bonus' })]);
-  given(trial).accepts(grant({ entryId: 'ent_2', trial: true }));
-  given(trial).leadsTo(grant({ entryId: 'ent_2' }), ({ balances }) => t.is(balances.paid, 10));
-});
-
 test('as many of the last grants are remembered as promised', (given, t) => {
   const ids = Array.from({ length: limits.ledgerGrantIdsMax + 1 }, (_, i) => `ent_${i}`);
   const { log } = work(ids.map((entryId) => grant({ entryId, amount: 1 })));

@@ -1,6 +1,6 @@
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
-import { balancesOf, openHold, openHoldsOf, openParts } from '../../../commands/ledger/queries.ts';
-import { creditsExpired, creditsHeld } from '../../../events/ledger.ts';
+import { openHold, openHoldsOf, openParts } from '../../../commands/ledger/queries.ts';
+import { creditsHeld } from '../../../events/ledger.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderTest } from '../../spec/decider-spec.ts';
 import { day, debit, funded, funding, grant, hold, work } from '../../support/ledger/ledger-world.ts';
@@ -32,42 +32,8 @@ test('a hold takes bonus credits first, and of a pool what expires soonest', (gi
 test('a hold is for all or for nothing', (given, t) => {
   given().refuses(hold([1]), 'insufficient_credits', { required: 1, available: 0 });
   given(funded()).refuses(hold([15, 6]), 'insufficient_credits', { required: 21, available: 20 });
-  given(funded()).leadsTo(hold([15, 5]), (state) =>
-    t.deepEqual(balancesOf(state), { paid: 10, bonus: 10, held: 20, total: 20, available: 0 }),
-  );
-  given(funded(hold([15, 5]))).refuses(hold([1], { holdId: 'hld_2', n: 2 }), 'insufficient_credits', {
-    required: 1,
-    available: 0,
-  });
   // Work on a customer's own key costs nothing, and is settled all the same.
   given().leadsTo(hold([0]), (state) => t.is(state.openParts, 1));
-});
-
-test('due credits expire before a hold takes them', (given, t) => {
-  given(funded()).leadsTo(hold([6], { now: day(2) }), (state, events) => {
-    const balances = { paid: 10, bonus: 5, held: 0 };
-    t.deepEqual(events[0], creditsExpired({ entryId: 'ent_h-1', lot: until(2), amount: 5, balances }));
-    t.is(events.length, 2);
-    t.deepEqual(openHold(state, 'job_1', 1)?.parts[0]?.allocations, [
-      { lot: until(3), amount: 5 },
-      { lot: 'paid:never', amount: 1 },
-    ]);
-  });
-  given(funded()).refuses(hold([16], { now: day(2) }), 'insufficient_credits', { required: 16, available: 15 });
-});
-
-test('while a hold for a claim is open, holding again returns it', (given, t) => {
-  const log = funded(hold([2, 3]));
-  given(log).accepts(hold([9], { holdId: 'hld_2', entryId: 'ent_i' }));
-  for (const other of [{ n: 2 }, { ownerId: 'job_2' }]) {
-    given(log).leadsTo(hold([1], { holdId: 'hld_2', entryId: 'ent_i', ...other }), (state) =>
-      t.is(state.holds.length, 2),
-    );
-    given(log).refuses(hold([1], other), 'hold_id_taken');
-  }
-  given(funded(hold([2]), debit('req_0', 2))).leadsTo(hold([9], { holdId: 'hld_2', entryId: 'ent_i' }), (state) =>
-    t.is(openHold(state, 'job_1', 1)?.holdId, 'hld_2'),
-  );
 });
 
 test('the state tells what is open', (_, t) => {

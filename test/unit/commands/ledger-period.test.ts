@@ -47,18 +47,6 @@ test('events that pass the thousand close the period once, after the last of the
   });
 });
 
-test('a cold start from the end of a period leads to the same state as all entries do', (_, t) => {
-  const { log, state } = busy(2 * PERIOD + 300);
-  const stored = log.map((event) => JSON.parse(canonicalJson(event)) as LedgerEvent);
-  const ends = stored.flatMap(({ type }, index) => (type === 'LedgerPeriodClosed' ? [index] : []));
-  t.deepEqual(ends, [PERIOD, 2 * PERIOD]);
-  for (const end of ends) {
-    t.deepEqual(stored.slice(end).reduce(ledgerDecider.evolve, ledgerDecider.initial), state);
-  }
-  const entries = stored.filter(({ type }) => type !== 'LedgerPeriodClosed');
-  t.deepEqual(entries.reduce(ledgerDecider.evolve, ledgerDecider.initial), { ...state, revision: entries.length - 1 });
-});
-
 const userKey = (index: number): string => `${index}`.padStart(26, 'x');
 
 /** The state that takes the most bytes to write down: every bound reached, ids and numbers as long as they may be. */

@@ -1,5 +1,5 @@
 /** Decisions of people on a plan, its repairs, and its end. */
-import { type PlanCommand, planDecider, planIdOf, planStream } from '../../../commands/plan/decider.ts';
+import { type PlanCommand, planDecider } from '../../../commands/plan/decider.ts';
 import { isAcceptedByPerson, isSentToRepair } from '../../../commands/plan/state.ts';
 import { frameReviewExpired, type PlanEvent, planReplaced, planSuperseded } from '../../../events/plan.ts';
 import { limits } from '../../../src/kernel/limits.ts';
@@ -213,16 +213,4 @@ test('a superseded plan knows its jobs, also where an older event does not tell 
   t.deepEqual(fold(prepared).jobs, []);
   t.deepEqual(fold(prepared, superseded).jobs, [{ n: 1, jobId: 'job_1' }]);
   t.deepEqual(fold(prepared, planSuperseded({ byManifestHash: hashOf('next'), byJobId: 'job_2' })).jobs, []);
-});
-
-test('a plan is named by its content', (_, t) => {
-  const ids = [
-    planIdOf('ws_1', 'prj_1', hashOf('manifest'), 0),
-    planIdOf('ws_2', 'prj_1', hashOf('manifest'), 0),
-    planIdOf('ws_1', 'prj_2', hashOf('manifest'), 0),
-    planIdOf('ws_1', 'prj_1', hashOf('next'), 0),
-    planIdOf('ws_1', 'prj_1', hashOf('manifest'), 1),
-  ];
-  t.is(new Set(ids).size, ids.length);
-  t.is(planStream('pln_1'), 'plan-pln_1');
 });

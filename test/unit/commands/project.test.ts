@@ -1,12 +1,4 @@
-import {
-  closePeriod,
-  type ProjectCommand,
-  projectDecider,
-  projectStream,
-  repairPlanIdOf,
-  scriptRevisionId,
-  storyboardRevisionId,
-} from '../../../commands/project/decider.ts';
+import { closePeriod, type ProjectCommand, projectDecider } from '../../../commands/project/decider.ts';
 import { isCurrent, isStale, jobsOfManifest } from '../../../commands/project/state.ts';
 import {
   generationClaimed,
@@ -254,18 +246,4 @@ test('a storyboard is stale once the script has moved', (_, t) => {
   t.true(isStale(fold(created, scripted(1), boarded(1, 'rvs_s1'), scripted(2))));
   t.false(isStale(fold(created, scripted(1), boarded(1, 'rvs_s1'), scripted(2), scripted(1))));
   t.true(isStale(fold(created, boarded(1), scripted(1))));
-});
-
-test('revisions and repairs are named by their content', (_, t) => {
-  const ids = [
-    scriptRevisionId('prj_1', hashOf('a')),
-    scriptRevisionId('prj_2', hashOf('a')),
-    scriptRevisionId('prj_1', hashOf('b')),
-    storyboardRevisionId('prj_1', hashOf('a'), null),
-    storyboardRevisionId('prj_1', hashOf('a'), 'rvs_1'),
-    repairPlanIdOf('pln_1', 1),
-    repairPlanIdOf('pln_1', 2),
-  ];
-  t.is(new Set(ids).size, ids.length);
-  t.is(projectStream('prj_1'), 'project-prj_1');
 });

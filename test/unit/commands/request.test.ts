@@ -1,4 +1,4 @@
-import { requestDecider, requestStream } from '../../../commands/request.ts';
+import { requestDecider } from '../../../commands/request.ts';
 import { requestAnswered, requestClaimed, requestReleased } from '../../../events/request.ts';
 import { deciderTest } from '../../spec/decider-spec.ts';
 
@@ -62,16 +62,4 @@ test('an answered state holds the answer', (given, t) => {
   given(claimed(1)).leadsTo(answer, (state) => {
     t.like(state, { status: 'answered', claims: 1, answer: answered.data, claim: { targetId: 'job_1', n: 1 } });
   });
-});
-
-test('the same key of another user, workspace or operation is another stream', (_, t) => {
-  const streams = [
-    requestStream('ws_1', 'ann', 'generate', 'k'),
-    requestStream('ws_2', 'ann', 'generate', 'k'),
-    requestStream('ws_1', 'bob', 'generate', 'k'),
-    requestStream('ws_1', 'ann', 'tts', 'k'),
-    requestStream('ws_1', 'ann', 'generate', 'l'),
-  ];
-  t.is(new Set(streams).size, streams.length);
-  t.true(streams.every((stream) => /^request-[0-9a-z]{26}$/.test(stream)));
 });

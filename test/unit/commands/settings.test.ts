@@ -1,4 +1,4 @@
-import { settingsDecider, settingsStream } from '../../../commands/settings.ts';
+import { settingsDecider } from '../../../commands/settings.ts';
 import { settingsSaved } from '../../../events/settings.ts';
 import { deciderTest } from '../../spec/decider-spec.ts';
 
@@ -17,10 +17,4 @@ test('a profile is saved, and another one replaces it', (given) => {
 test('the profile in force, saved again, changes nothing', (given) => {
   given(saved(one)).accepts(save(one));
   given(saved(one), saved(other)).accepts(save(other));
-});
-
-test('a user has a stream of its own in each workspace', (_, t) => {
-  const streams = [settingsStream('ws_1', 'ann'), settingsStream('ws_2', 'ann'), settingsStream('ws_1', 'bob')];
-  t.is(new Set(streams).size, streams.length);
-  t.true(streams.every((stream) => /^settings-[0-9a-z]{26}$/.test(stream)));
 });
