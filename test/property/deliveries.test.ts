@@ -14,28 +14,20 @@ import {
   orderless,
   slotless,
 } from '../support/deliveries/delivery-world.ts';
+import { weighted } from '../support/property/weighted.ts';
 
 const HOOKS = ['https://one.test/a', 'https://one.test/b', 'https://two.test/a'] as const;
 const hook = fc.constantFrom(...HOOKS);
 const event = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('deliver' as const), url: hook }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('become' as const),
-      url: hook,
-      mode: fc.constantFrom('takes' as const, 'fails' as const, 'hangs' as const),
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 100, max: 90_000 }) }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('jump' as const), ms: fc.integer({ min: 1_000, max: 8_000_000 }) }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('kill' as const) }) },
+  weighted(6, { kind: 'deliver', url: hook }),
+  weighted(3, {
+    kind: 'become',
+    url: hook,
+    mode: fc.constantFrom('takes' as const, 'fails' as const, 'hangs' as const),
+  }),
+  weighted(4, { kind: 'wait', ms: fc.integer({ min: 100, max: 90_000 }) }),
+  weighted(1, { kind: 'jump', ms: fc.integer({ min: 1_000, max: 8_000_000 }) }),
+  weighted(1, { kind: 'kill' }),
 );
 const runs = fc.array(event, { minLength: 1, maxLength: 25, size: 'max' });
 

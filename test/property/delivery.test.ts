@@ -13,6 +13,7 @@ import {
   PARTITIONS,
 } from '../support/messaging/delivery-world.ts';
 import { breaks, holds } from '../support/property/property.ts';
+import { weighted } from '../support/property/weighted.ts';
 
 const MESSAGES_EACH = 8;
 
@@ -28,13 +29,13 @@ const outcome = fc.constantFrom(
   { kind: 'void' } as const,
 );
 const event: fc.Arbitrary<Event> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('arrive' as const), partition }) },
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('settle' as const), nth, outcome }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('wake' as const), nth }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('save' as const) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('lose' as const), partition, otherDoes: fc.nat(3) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('gain' as const), partition }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('lapse' as const) }) },
+  weighted(6, { kind: 'arrive', partition }),
+  weighted(6, { kind: 'settle', nth, outcome }),
+  weighted(3, { kind: 'wake', nth }),
+  weighted(1, { kind: 'save' }),
+  weighted(1, { kind: 'lose', partition, otherDoes: fc.nat(3) }),
+  weighted(2, { kind: 'gain', partition }),
+  weighted(1, { kind: 'lapse' }),
 );
 const runs = fc.record({
   events: fc.array(event, { minLength: 1, maxLength: 80 }),

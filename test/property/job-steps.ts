@@ -9,6 +9,7 @@ import { limits } from '../../src/kernel/limits.ts';
 import { assetOf, at, evidenceOf, hashOf, jobDetailsOf } from '../support/jobs/builders.ts';
 import type { Seen } from '../support/property/decider-run.ts';
 import { resolution, resolutionOf, resolvable } from './job-resolutions.ts';
+import { weighted } from '../support/property/weighted.ts';
 
 const small = fc.nat({ max: 15 });
 
@@ -19,43 +20,34 @@ const outcome = fc.constantFrom(...outcomes);
 
 const step = fc.oneof(
   /** The next step of a well-behaved dispatcher, scorer or supervisor for some frame. */
-  { weight: 16, arbitrary: fc.record({ kind: fc.constant('help'), frame: small, outcome, late: fc.boolean() }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('meddle'),
-      what: fc.constantFrom('claim', 'submit', 'render', 'fail', 'unknown', 'score', 'lose', 'accept'),
-      key: small,
-      epoch: fc.nat({ max: 3 }),
-      outcome,
-      frame: small,
-      picture: fc.nat({ max: 2 }),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constantFrom('advance', 'finish', 'queue', 'refuse'),
-      n: fc.nat({ max: 2 }),
-      late: fc.boolean(),
-      leftOut: fc.boolean(),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('accept'), frame: small }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel') }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('pause', 'resume', 'resume') }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('checkpoint'),
-      awaited: fc.boolean(),
-      frame: small,
-      decision: fc.constantFrom('continue', 'continue', 'stop'),
-    }),
-  },
+  weighted(16, { kind: 'help', frame: small, outcome, late: fc.boolean() }),
+  weighted(3, {
+    kind: 'meddle',
+    what: fc.constantFrom('claim', 'submit', 'render', 'fail', 'unknown', 'score', 'lose', 'accept'),
+    key: small,
+    epoch: fc.nat({ max: 3 }),
+    outcome,
+    frame: small,
+    picture: fc.nat({ max: 2 }),
+  }),
+  weighted(2, {
+    kind: fc.constantFrom('advance', 'finish', 'queue', 'refuse'),
+    n: fc.nat({ max: 2 }),
+    late: fc.boolean(),
+    leftOut: fc.boolean(),
+  }),
+  weighted(1, { kind: 'accept', frame: small }),
+  weighted(1, { kind: 'cancel' }),
+  weighted(1, { kind: fc.constantFrom('pause', 'resume', 'resume') }),
+  weighted(1, {
+    kind: 'checkpoint',
+    awaited: fc.boolean(),
+    frame: small,
+    decision: fc.constantFrom('continue', 'continue', 'stop'),
+  }),
   { weight: 1, arbitrary: resolution },
   /** A command of before, delivered once more. */
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('repeat'), which: fc.nat({ max: 60 }) }) },
+  weighted(2, { kind: 'repeat', which: fc.nat({ max: 60 }) }),
 );
 
 export type JobStep = typeof step extends fc.Arbitrary<infer T> ? T : never;

@@ -5,7 +5,7 @@ import type { TaskState, JobState } from '../../commands/job/state.ts';
 import { jobStarted } from '../../events/job.ts';
 import { accept } from '../../src/kernel/decider.ts';
 import { testLaws } from '../support/property/law-tests.ts';
-import { answering, folding, seeing, telling } from '../support/property/sabotage.ts';
+import { answering, folding, misstating, seeing, telling } from '../support/property/sabotage.ts';
 import { type JobDecider, laws, runOn } from './job-laws.ts';
 import { jobWork } from './job-mix.ts';
 
@@ -55,18 +55,14 @@ const sabotages: Readonly<Record<keyof typeof laws, Readonly<Record<string, JobD
   },
   chargesFitTheHold: {
     'a charge for a picture that was lost': keepingWhatIsLost,
-    'a charge for every attempt that was made': telling(jobDecider, (event) =>
-      event.type === 'FrameScored' && event.data.creditsCharged !== null
-        ? { ...event, data: { ...event.data, creditsCharged: 4 * event.data.attempt } }
-        : event,
+    'a charge for every attempt that was made': misstating(jobDecider, 'FrameScored', (data) =>
+      data.creditsCharged !== null ? { creditsCharged: 4 * data.attempt } : {},
     ),
     'a charge for what a cancel left': withTasks(({ status }) =>
       status === 'failed' ? { renderedKeys: ['another'], status: 'human_review' } : {},
     ),
-    'a charge for each retry': telling(jobDecider, (event) =>
-      event.type === 'TaskRendered' && event.data.creditsCharged !== null
-        ? { ...event, data: { ...event.data, creditsCharged: 4 * (event.data.attempt + 1) } }
-        : event,
+    'a charge for each retry': misstating(jobDecider, 'TaskRendered', (data) =>
+      data.creditsCharged !== null ? { creditsCharged: 4 * (data.attempt + 1) } : {},
     ),
     'a score that decides on nothing': withTasks(() => ({ judged: true })),
   },
@@ -94,10 +90,8 @@ const sabotages: Readonly<Record<keyof typeof laws, Readonly<Record<string, JobD
     'a word about an earlier attempt that counts for the present one': withTasks((_, command) =>
       command.type === 'ResolveAttempt' ? { attemptKey: command.attemptKey } : {},
     ),
-    'a price for nothing that is told as a failure like any other': telling(jobDecider, (event) =>
-      event.type === 'TaskFailed' && event.data.code === 'charged'
-        ? { ...event, data: { ...event.data, code: 'lost' } }
-        : event,
+    'a price for nothing that is told as a failure like any other': misstating(jobDecider, 'TaskFailed', (data) =>
+      data.code === 'charged' ? { code: 'lost' } : {},
     ),
   },
   leasesAreFenced: {
@@ -111,10 +105,8 @@ const sabotages: Readonly<Record<keyof typeof laws, Readonly<Record<string, JobD
     'a cancel that claims do not see': unlessFor('ClaimAttempt', (state) => ({ ...state, cancelRequested: false })),
   },
   enginesFit: {
-    'a ladder that climbs past its engines': telling(jobDecider, (event) =>
-      event.type === 'TaskDispatched' && event.data.attempt > 1
-        ? { ...event, data: { ...event.data, engine: 'provider_x' } }
-        : event,
+    'a ladder that climbs past its engines': misstating(jobDecider, 'TaskDispatched', (data) =>
+      data.attempt > 1 ? { engine: 'provider_x' } : {},
     ),
     'engines of the first kind for all kinds': withTasks(() => ({ makes: 'image' })),
   },
@@ -126,9 +118,7 @@ const sabotages: Readonly<Record<keyof typeof laws, Readonly<Record<string, JobD
   checkpointsHold: {
     'a checkpoint that stops nothing': withTasks(() => ({ checkpoint: false })),
     'a question before its time': withTasks(() => ({ after: [], afterAll: false })),
-    'a stop that stops nothing': telling(jobDecider, (event) =>
-      event.type === 'CheckpointDecided' ? { ...event, data: { ...event.data, leftOut: [] } } : event,
-    ),
+    'a stop that stops nothing': misstating(jobDecider, 'CheckpointDecided', () => ({ leftOut: [] })),
     'a question that is asked again': seeing(jobDecider, (state) => ({ ...state, awaiting: null })),
   },
   noneBegunInVain: {
@@ -163,16 +153,12 @@ const sabotages: Readonly<Record<keyof typeof laws, Readonly<Record<string, JobD
     'a whole that is paid in part': seeing(jobDecider, (state) => ({ ...state, settle: 'each' as const })),
   },
   eventsCanBeStored: {
-    'a message as the engine sent it': telling(jobDecider, (event) =>
-      event.type === 'TaskFailed'
-        ? { ...event, data: { ...event.data, message: `${event.data.message}\uD83C` } }
-        : event,
-    ),
-    'corrections without end': telling(jobDecider, (event) =>
-      event.type === 'FrameRepairPlanned'
-        ? { ...event, data: { ...event.data, corrections: [...event.data.corrections, 'more', 'and more'] } }
-        : event,
-    ),
+    'a message as the engine sent it': misstating(jobDecider, 'TaskFailed', (data) => ({
+      message: `${data.message}\uD83C`,
+    })),
+    'corrections without end': misstating(jobDecider, 'FrameRepairPlanned', (data) => ({
+      corrections: [...data.corrections, 'more', 'and more'],
+    })),
   },
   repeatsYieldNothing: {
     'a cancel that is recorded each time': unlessFor('RequestCancel', (state) => ({
@@ -188,10 +174,8 @@ const sabotages: Readonly<Record<keyof typeof laws, Readonly<Record<string, JobD
     'a supervisor without an effect': answering(jobDecider, ({ type }, { status }) =>
       type === 'AdvanceJob' && status === 'running' ? accept() : undefined,
     ),
-    'a back-off without end': telling(jobDecider, (event) =>
-      event.type === 'TaskFailed' && !event.data.consumed
-        ? { ...event, data: { ...event.data, retryAt: '9999-01-01T00:00:00.000Z' } }
-        : event,
+    'a back-off without end': misstating(jobDecider, 'TaskFailed', (data) =>
+      !data.consumed ? { retryAt: '9999-01-01T00:00:00.000Z' } : {},
     ),
     'an end that waits for what can never begin': withTasks(({ status }, { type }) =>
       status === 'failed' && type === 'FinishJob' ? { status: 'claimed' } : {},

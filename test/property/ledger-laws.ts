@@ -16,9 +16,9 @@ export type LedgerDecider = ReturnType<typeof createLedgerDecider>;
 /** Short, so that work of a few dozen steps closes several periods. */
 export const PERIOD = 7;
 
-/** Does the steps one after another and checks every law after each. */
+/** Does the steps one after another and checks every law after each. `reached` is told the outcome of each. */
 export const ledgerLaws =
-  (decider: LedgerDecider) =>
+  (decider: LedgerDecider, reached: (outcome: string) => void = () => undefined) =>
   (work: readonly Step[]): void => {
     const naive = createNaiveLedger();
     const audit = createLedgerAudit();
@@ -32,14 +32,16 @@ export const ledgerLaws =
       const command = commandOf(chosen, { log, past, open: state.holds.map(({ holdId }) => holdId), day });
       if (command === undefined) continue;
       past.push(command);
-      const events = decideLikeNaive(decider, command, state, log, naive);
+      const { refusal, events } = decided(decider, command, state, log);
+      decidesLikeNaive(command, refusal, events, log, naive);
+      for (const outcome of outcomesOf(command, refusal, events)) reached(outcome);
       toldLow(state, events);
       for (const event of events) {
         state = deepFreeze(decider.evolve(state, event));
         log.push(event);
         same(audit.check(event), undefined);
       }
-      same(repeated(decider, command, state, log), [], 'a repeated command yields events');
+      same(decided(decider, command, state, log).events, [], 'a repeated command yields events');
       equalsNaive(state, naive);
       conserved(state, log);
       closedOnce(log);
@@ -48,31 +50,43 @@ export const ledgerLaws =
     refundsWithinDebits(log);
   };
 
-const decideLikeNaive = (
+type Decided = { readonly refusal: string | undefined; readonly events: readonly LedgerEvent[] };
+
+const decided = (
   decider: LedgerDecider,
   command: LedgerCommand,
   state: LedgerState,
   log: readonly LedgerEvent[],
-  naive: NaiveLedger,
-): readonly LedgerEvent[] => {
+): Decided => {
   const decision = decider.decide(command, state, log.length === 0 ? 'none' : log.length - 1);
+  return decision.kind === 'refused'
+    ? { refusal: decision.refusal.code, events: [] }
+    : { refusal: undefined, events: decision.events };
+};
+
+/** The code of a refusal, the types of its events, or that a command changes nothing. */
+const outcomesOf = ({ type }: LedgerCommand, refusal: string | undefined, events: readonly LedgerEvent[]) => {
+  if (refusal !== undefined) return [refusal];
+  return events.length === 0 ? [`${type}-again`] : events.map((event) => event.type);
+};
+
+const decidesLikeNaive = (
+  command: LedgerCommand,
+  refusal: string | undefined,
+  events: readonly LedgerEvent[],
+  log: readonly LedgerEvent[],
+  naive: NaiveLedger,
+): void => {
   if (isStale(command, log)) {
-    const told = decision.kind === 'refused' ? decision.refusal.code : decision.events;
     // The naive ledger sees no revisions: that old evidence is refused is all that is asked for here.
-    if (told === 'refund_evidence_stale') return [];
-    same(told, [], 'old evidence is refused, unless the refund was made before');
+    if (refusal === 'refund_evidence_stale') return;
+    same([refusal, events], [undefined, []], 'old evidence is refused, unless the refund was made before');
   }
-  same(decision.kind === 'refused' ? decision.refusal.code : 'done', naive.apply(command));
-  return decision.kind === 'refused' ? [] : decision.events;
+  same(refusal ?? 'done', naive.apply(command));
 };
 
 const isStale = (command: LedgerCommand, log: readonly LedgerEvent[]): boolean =>
   command.type === 'RefundEntry' && log.slice(command.asOf + 1).some(({ type }) => type === 'LedgerRefunded');
-
-const repeated = (decider: LedgerDecider, command: LedgerCommand, state: LedgerState, log: readonly LedgerEvent[]) => {
-  const again = decider.decide(command, state, log.length === 0 ? 'none' : log.length - 1);
-  return again.kind === 'refused' ? [] : again.events;
-};
 
 const equalsNaive = (state: LedgerState, naive: NaiveLedger): void => {
   same({ ...state.balances }, naive.balances());

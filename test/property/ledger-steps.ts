@@ -2,56 +2,42 @@
 import fc from 'fast-check';
 import type { LedgerCommand } from '../../commands/ledger/decider.ts';
 import type { LedgerEvent } from '../../events/ledger.ts';
+import { weighted } from '../support/property/weighted.ts';
 
 const small = fc.nat({ max: 11 });
 
 export const step = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('grant'),
-      pool: fc.constantFrom('paid', 'bonus'),
-      amount: fc.integer({ min: 0, max: 40 }),
-      /** Days from the start of all; some lie in the past. */
-      day: fc.option(fc.integer({ min: 0, max: 6 })),
-      trial: fc.boolean(),
-      again: fc.boolean(),
-    }),
-  },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant('hold'),
-      owner: fc.nat({ max: 3 }),
-      n: fc.nat({ max: 2 }),
-      /** The id of a hold that is open, instead of a fresh one. */
-      taken: fc.boolean(),
-      amounts: fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 5 }),
-      payer: fc.option(fc.record({ key: fc.constantFrom('ann', 'bob'), cap: fc.nat({ max: 30 }) }), { freq: 2 }),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('limit'),
-      cap: fc.option(fc.nat({ max: 30 })),
-      lowAt: fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 3 }),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('close'), forfeit: fc.boolean() }) },
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('debit'), hold: small, part: small, amount: small }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('release'), hold: small, parts: fc.option(fc.array(small)) }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({ kind: fc.constant('refund'), debit: small, amount: small, stale: fc.boolean() }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('expire') }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait'), days: fc.integer({ min: 1, max: 2 }) }) },
+  weighted(3, {
+    kind: 'grant',
+    pool: fc.constantFrom('paid', 'bonus'),
+    amount: fc.integer({ min: 0, max: 40 }),
+    /** Days from the start of all; some lie in the past. */
+    day: fc.option(fc.integer({ min: 0, max: 6 })),
+    trial: fc.boolean(),
+    again: fc.boolean(),
+  }),
+  weighted(5, {
+    kind: 'hold',
+    owner: fc.nat({ max: 3 }),
+    n: fc.nat({ max: 2 }),
+    /** The id of a hold that is open, instead of a fresh one. */
+    taken: fc.boolean(),
+    amounts: fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 5 }),
+    payer: fc.option(fc.record({ key: fc.constantFrom('ann', 'bob'), cap: fc.nat({ max: 30 }) }), { freq: 2 }),
+  }),
+  weighted(3, {
+    kind: 'limit',
+    cap: fc.option(fc.nat({ max: 30 })),
+    lowAt: fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 3 }),
+  }),
+  weighted(1, { kind: 'close', forfeit: fc.boolean() }),
+  weighted(6, { kind: 'debit', hold: small, part: small, amount: small }),
+  weighted(3, { kind: 'release', hold: small, parts: fc.option(fc.array(small)) }),
+  weighted(4, { kind: 'refund', debit: small, amount: small, stale: fc.boolean() }),
+  weighted(1, { kind: 'expire' }),
+  weighted(2, { kind: 'wait', days: fc.integer({ min: 1, max: 2 }) }),
   /** A command of before, delivered once more. */
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('repeat'), which: fc.nat({ max: 50 }) }) },
+  weighted(3, { kind: 'repeat', which: fc.nat({ max: 50 }) }),
 );
 
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;

@@ -11,6 +11,7 @@ import type { EventFeed } from '../../src/ports/event-feed.ts';
 import type { EncodedEvent, EventStore } from '../../src/ports/event-store.ts';
 import { createLogObserver } from '../support/log/observer-log.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
+import { weighted } from '../support/property/weighted.ts';
 
 type Handle = { readonly store: EventStore; readonly feed: EventFeed };
 type Doctor = (handle: Handle) => Handle;
@@ -25,18 +26,15 @@ type Step =
 const stream = fc.nat({ max: 2 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   // How far from the true end the writer expects to be: 0 is right.
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant('append' as const),
-      stream,
-      offset: fc.constantFrom(0, 0, 0, 0, -1, -2, 1),
-      count: fc.integer({ min: 1, max: 3 }),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('repeat' as const), back: fc.nat({ max: 5 }) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('read' as const), stream, backwards: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('head' as const), stream }) },
+  weighted(6, {
+    kind: 'append',
+    stream,
+    offset: fc.constantFrom(0, 0, 0, 0, -1, -2, 1),
+    count: fc.integer({ min: 1, max: 3 }),
+  }),
+  weighted(2, { kind: 'repeat', back: fc.nat({ max: 5 }) }),
+  weighted(1, { kind: 'read', stream, backwards: fc.boolean() }),
+  weighted(1, { kind: 'head', stream }),
   { weight: 1, arbitrary: fc.constant({ kind: 'wait' as const }) },
 );
 /** Each lane is one writer after its own list; lanes run at the same time, on two handles in turns. */

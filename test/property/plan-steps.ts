@@ -6,6 +6,7 @@ import type { CarriedFrame, PlanState } from '../../commands/plan/state.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
 import { assetOf, at, evidenceOf, hashOf, planDetailsOf } from '../support/jobs/builders.ts';
 import type { Seen } from '../support/property/decider-run.ts';
+import { weighted } from '../support/property/weighted.ts';
 
 export const FRAMES = 3;
 export const details = planDetailsOf({ frames: FRAMES });
@@ -26,37 +27,25 @@ const decision = fc.record({
 });
 
 const step = fc.oneof(
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('prepare'),
-      carried: fc.array(fc.constantFrom('none', 'scorer', 'person'), { minLength: FRAMES, maxLength: FRAMES }),
-    }),
-  },
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      kind: fc.constant('review'),
-      decisions: fc.uniqueArray(decision, { minLength: 1, maxLength: FRAMES, selector: (one) => one.frameIndex }),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('expire'), frame, job }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('repair'), n: fc.nat({ max: 4 }), frames: fc.uniqueArray(frame) }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('supersede'),
-      by: fc.nat({ max: 1 }),
-      byJob: fc.boolean(),
-      stale: fc.boolean(),
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('certify'), known: fc.boolean() }) },
+  weighted(1, {
+    kind: 'prepare',
+    carried: fc.array(fc.constantFrom('none', 'scorer', 'person'), { minLength: FRAMES, maxLength: FRAMES }),
+  }),
+  weighted(8, {
+    kind: 'review',
+    decisions: fc.uniqueArray(decision, { minLength: 1, maxLength: FRAMES, selector: (one) => one.frameIndex }),
+  }),
+  weighted(2, { kind: 'expire', frame, job }),
+  weighted(3, { kind: 'repair', n: fc.nat({ max: 4 }), frames: fc.uniqueArray(frame) }),
+  weighted(1, {
+    kind: 'supersede',
+    by: fc.nat({ max: 1 }),
+    byJob: fc.boolean(),
+    stale: fc.boolean(),
+  }),
+  weighted(3, { kind: 'certify', known: fc.boolean() }),
   /** A command of before, delivered once more. */
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('repeat'), which: fc.nat({ max: 30 }) }) },
+  weighted(2, { kind: 'repeat', which: fc.nat({ max: 30 }) }),
 );
 
 export type PlanStep = typeof step extends fc.Arbitrary<infer T> ? T : never;

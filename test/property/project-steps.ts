@@ -6,51 +6,34 @@ import type { ProjectState } from '../../commands/project/state.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
 import { claimOf, hashOf } from '../support/jobs/builders.ts';
 import type { Seen } from '../support/property/decider-run.ts';
+import { weighted } from '../support/property/weighted.ts';
 
 const few = fc.nat({ max: 2 });
 /** The caller's expected revision: none, the present one, or another. */
 const ifMatch = fc.constantFrom('none', 'none', 'present', 'any', 'stale');
 
 const step = fc.oneof(
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('create'), script: fc.option(few), storyboard: fc.option(few) }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('script'), n: few, split: fc.boolean(), ifMatch }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('storyboard'), n: few, madeFrom: fc.option(few, { freq: 2 }), ifMatch }),
-  },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant('claim'),
-      job: fc.nat({ max: 3 }),
-      moved: fc.nat({ max: 3 }).map((n) => (n === 3 ? 1 : 0)),
-      n: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, fc.nat({ max: 4 })),
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('end'),
-      n: fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, fc.nat({ max: 4 })),
-      outcome: fc.constantFrom('finished', 'refused'),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('take over'),
-      manifest: fc.nat({ max: 2 }),
-      moved: fc.nat({ max: 3 }).map((n) => (n === 3 ? 1 : 0)),
-    }),
-  },
+  weighted(1, { kind: 'create', script: fc.option(few), storyboard: fc.option(few) }),
+  weighted(3, { kind: 'script', n: few, split: fc.boolean(), ifMatch }),
+  weighted(3, { kind: 'storyboard', n: few, madeFrom: fc.option(few, { freq: 2 }), ifMatch }),
+  weighted(5, {
+    kind: 'claim',
+    job: fc.nat({ max: 3 }),
+    moved: fc.nat({ max: 3 }).map((n) => (n === 3 ? 1 : 0)),
+    n: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, fc.nat({ max: 4 })),
+  }),
+  weighted(4, {
+    kind: 'end',
+    n: fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, fc.nat({ max: 4 })),
+    outcome: fc.constantFrom('finished', 'refused'),
+  }),
+  weighted(2, {
+    kind: 'take over',
+    manifest: fc.nat({ max: 2 }),
+    moved: fc.nat({ max: 3 }).map((n) => (n === 3 ? 1 : 0)),
+  }),
   /** A command of before, delivered once more. */
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('repeat'), which: fc.nat({ max: 30 }) }) },
+  weighted(2, { kind: 'repeat', which: fc.nat({ max: 30 }) }),
 );
 
 export type ProjectStep = typeof step extends fc.Arbitrary<infer T> ? T : never;

@@ -4,7 +4,7 @@ import type { ProjectState } from '../../commands/project/state.ts';
 import { scriptRevised } from '../../events/project.ts';
 import { hashOf } from '../support/jobs/builders.ts';
 import { testLaws } from '../support/property/law-tests.ts';
-import { asking, folding, hearing, seeing, telling } from '../support/property/sabotage.ts';
+import { asking, folding, hearing, misstating, seeing, telling } from '../support/property/sabotage.ts';
 import { laws, PERIOD, type ProjectDecider, runOn } from './project-laws.ts';
 import { projectWork } from './project-steps.ts';
 
@@ -73,12 +73,12 @@ const sabotages: Readonly<Record<keyof typeof laws, Readonly<Record<string, Proj
       ...projectDecider,
       decide: (command, state, revision) => createProjectDecider(1_000).decide(command, state, revision),
     },
-    'a period that forgets what generated': telling(projectDecider, (event) =>
-      event.type === 'ProjectPeriodClosed' ? { ...event, data: { ...event.data, generated: null } } : event,
-    ),
-    'a period that forgets who holds the storyboard': telling(projectDecider, (event) =>
-      event.type === 'ProjectPeriodClosed' ? { ...event, data: { ...event.data, open: null } } : event,
-    ),
+    'a period that forgets what generated': misstating(projectDecider, 'ProjectPeriodClosed', () => ({
+      generated: null,
+    })),
+    'a period that forgets who holds the storyboard': misstating(projectDecider, 'ProjectPeriodClosed', () => ({
+      open: null,
+    })),
   },
   onlyRevisionsRevise: {
     'a claim that moves the script': telling(projectDecider, (event) =>
@@ -88,9 +88,7 @@ const sabotages: Readonly<Record<keyof typeof laws, Readonly<Record<string, Proj
     ),
   },
   eventsCanBeStored: {
-    'a project without a workspace': telling(projectDecider, (event) =>
-      event.type === 'ProjectCreated' ? { ...event, data: { ...event.data, workspaceId: '' } } : event,
-    ),
+    'a project without a workspace': misstating(projectDecider, 'ProjectCreated', () => ({ workspaceId: '' })),
   },
   repeatsYieldNothing: {
     'a script that moves each time': forOne('ReviseScript', () => ({ script: null })),

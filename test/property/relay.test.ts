@@ -9,6 +9,7 @@ import type { Relay } from '../../src/application/relay/run-relay.ts';
 import type { EventPublisher } from '../../src/ports/event-publisher.ts';
 import { type MemoryPublisher, topicFlaws } from '../support/messaging/memory-publisher.ts';
 import { createRelayWorld } from '../support/messaging/relay-world.ts';
+import { weighted } from '../support/property/weighted.ts';
 
 type Step =
   | { readonly kind: 'append'; readonly streams: readonly string[] }
@@ -23,9 +24,9 @@ const relay = fc.constantFrom<0 | 1>(0, 1);
 const append = fc.record({ kind: fc.constant('append' as const), streams: fc.array(stream, { minLength: 1 }) });
 const step: fc.Arbitrary<Step> = fc.oneof(
   { arbitrary: append, weight: 3 },
-  fc.record({ kind: fc.constant('fail' as const), relay, fault: fc.constantFrom('before', 'midway', 'after') }),
-  fc.record({ kind: fc.constant('die' as const), relay }),
-  { arbitrary: fc.record({ kind: fc.constant('rest' as const), turns: fc.nat(12) }), weight: 3 },
+  weighted(1, { kind: 'fail', relay, fault: fc.constantFrom('before', 'midway', 'after') }),
+  weighted(1, { kind: 'die', relay }),
+  weighted(3, { kind: 'rest', turns: fc.nat(12) }),
 );
 /** How many turns of the event loop each relay lets pass between two records, over and over. */
 const pace = fc.array(fc.nat(3), { minLength: 1, maxLength: 7 });

@@ -5,6 +5,7 @@ import { type RequestCommand, requestDecider } from '../../commands/request.ts';
 import type { RequestEvent } from '../../events/request.ts';
 import { coldStart } from '../support/property/closed-periods.ts';
 import { breaks, holds } from '../support/property/property.ts';
+import { weighted } from '../support/property/weighted.ts';
 import { asking, folding, seeing } from '../support/property/sabotage.ts';
 import { repeatsYieldNothing, runCommands } from '../support/property/decider-run.ts';
 
@@ -15,22 +16,22 @@ const READ_MAX = 3;
 
 const n = fc.integer({ min: 1, max: 3 });
 const command: fc.Arbitrary<RequestCommand> = fc.oneof(
-  fc.record({
-    type: fc.constant('ClaimRequest' as const),
-    operation: fc.constant('generate'),
+  weighted(1, {
+    type: 'ClaimRequest',
+    operation: 'generate',
     bodyHash: fc.constantFrom('a'.repeat(64), 'b'.repeat(64)),
     targetId: fc.constantFrom('job_1', 'job_2'),
-    projectId: fc.constant(null),
-    now: fc.constant('2026-01-02T03:04:05.000Z'),
+    projectId: null,
+    now: '2026-01-02T03:04:05.000Z',
   }),
-  fc.record({
-    type: fc.constant('AnswerRequest' as const),
+  weighted(1, {
+    type: 'AnswerRequest',
     n,
     status: fc.constantFrom(200, 202),
     body: fc.constantFrom('{}', '[]'),
     signed: fc.constant([]),
   }),
-  fc.record({ type: fc.constant('ReleaseRequest' as const), n, reason: fc.constant('refused') }),
+  weighted(1, { type: 'ReleaseRequest', n, reason: 'refused' }),
 );
 const work = fc.array(command, { maxLength: 20, size: 'max' });
 

@@ -13,6 +13,7 @@ import type { WebhooksEvent } from '../../events/webhooks.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { periodsTellAll } from '../support/property/closed-periods.ts';
 import { breaks, holds } from '../support/property/property.ts';
+import { weighted } from '../support/property/weighted.ts';
 import { folding, seeing } from '../support/property/sabotage.ts';
 import { repeatsYieldNothing, runCommands, type Step } from '../support/property/decider-run.ts';
 
@@ -34,15 +35,15 @@ const command: fc.Arbitrary<ForOne> = fc.oneof(
       return { type: 'CreateWebhook' as const, ...about, webhookId, object: sealed };
     }),
   },
-  fc.record({
-    type: fc.constant('RotateWebhook' as const),
+  weighted(1, {
+    type: 'RotateWebhook',
     webhookId: some,
     from: object,
     object,
-    now: fc.constant(now),
+    now: now,
   }),
-  fc.record({ type: fc.constant('ResealWebhook' as const), webhookId: some, from: object, object }),
-  fc.record({ type: fc.constant('RemoveWebhook' as const), webhookId: some }),
+  weighted(1, { type: 'ResealWebhook', webhookId: some, from: object, object }),
+  weighted(1, { type: 'RemoveWebhook', webhookId: some }),
 );
 const closing = fc.constantFrom<readonly CloseWebhooks[]>([], [{ type: 'CloseWebhooks' }]);
 const work = fc

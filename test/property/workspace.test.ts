@@ -5,6 +5,7 @@ import { createWorkspaceDecider, type WorkspaceCommand } from '../../commands/wo
 import { type ActiveWorkspace, membersOf, roleOf, type WorkspaceState } from '../../commands/workspace/state.ts';
 import { periodsTellAll } from '../support/property/closed-periods.ts';
 import { breaks, holds } from '../support/property/property.ts';
+import { weighted } from '../support/property/weighted.ts';
 import { folding, hearing, seeing } from '../support/property/sabotage.ts';
 import { repeatsYieldNothing, runCommands } from '../support/property/decider-run.ts';
 
@@ -21,26 +22,20 @@ const provider = fc.constantFrom('provider_a', 'provider_c');
 const fingerprint = fc.constantFrom('0123456789abcdef', 'fedcba9876543210');
 const object = fc.constantFrom('ws_1/keys/one', 'ws_1/keys/two', 'ws_1/keys/three');
 const command: fc.Arbitrary<WorkspaceCommand> = fc.oneof(
-  fc.record({
-    type: fc.constant('CreateWorkspace' as const),
-    name: fc.constant('Studio'),
+  weighted(1, {
+    type: 'CreateWorkspace',
+    name: 'Studio',
     ownerKey: user,
     personal: fc.boolean(),
-    now: fc.constant(now),
+    now: now,
   }),
-  {
-    weight: 4,
-    arbitrary: fc.record({ type: fc.constant('AddMember' as const), userKey: user, role, byUserKey: user }),
-  },
-  { weight: 3, arbitrary: fc.record({ type: fc.constant('RemoveMember' as const), userKey: user, byUserKey: user }) },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant('KeepProviderKey' as const), provider, fingerprint, object }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ type: fc.constant('ResealProviderKey' as const), provider, from: object, object }),
-  },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant('RemoveProviderKey' as const), provider }) },
-  fc.record({ type: fc.constant('BeginRemoval' as const), byUserKey: user, forfeit: fc.boolean() }),
-  fc.record({ type: fc.constant('DeleteWorkspace' as const), byUserKey: user }),
+  weighted(4, { type: 'AddMember', userKey: user, role, byUserKey: user }),
+  weighted(3, { type: 'RemoveMember', userKey: user, byUserKey: user }),
+  weighted(2, { type: 'KeepProviderKey', provider, fingerprint, object }),
+  weighted(2, { type: 'ResealProviderKey', provider, from: object, object }),
+  weighted(2, { type: 'RemoveProviderKey', provider }),
+  weighted(1, { type: 'BeginRemoval', byUserKey: user, forfeit: fc.boolean() }),
+  weighted(1, { type: 'DeleteWorkspace', byUserKey: user }),
 );
 const work = fc.array(command, { maxLength: 25, size: 'max' });
 

@@ -26,6 +26,16 @@ export const telling = <S, C, E extends DomainEvent, R extends Refusal>(
   },
 });
 
+/** Tells events of one type with other data than it decided. */
+export const misstating = <S, C, E extends DomainEvent, R extends Refusal, T extends E['type']>(
+  decider: Any<S, C, E, R>,
+  type: T,
+  change: (data: Extract<E, { readonly type: T }>['data']) => object,
+): Any<S, C, E, R> =>
+  telling(decider, (event) =>
+    event.type === type ? { ...event, data: { ...(event.data as object), ...change(event.data as never) } } : event,
+  );
+
 /** Answers some commands by itself. */
 export const answering = <S, C, E extends DomainEvent, R extends Refusal>(
   decider: Any<S, C, E, R>,

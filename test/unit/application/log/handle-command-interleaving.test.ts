@@ -21,6 +21,7 @@ import {
 import { type CommandWorld, context, createCommandWorld } from '../../../support/log/command-world.ts';
 import type { AppendFault } from '../../../support/log/faulty-event-store.ts';
 import { createSlowToShow, type SlowToShow } from '../../../support/log/slow-to-show.ts';
+import { weighted } from '../../../support/property/weighted.ts';
 
 type Step =
   | { readonly kind: 'command'; readonly process: number; readonly stream: string; readonly command: BoxCommand }
@@ -34,30 +35,24 @@ const box = createBoxDecider({ capacity: 3, snapshots: true });
 const process = fc.nat({ max: 1 });
 const ball = fc.constantFrom('a', 'b', 'c', 'd', 'e');
 const command: fc.Arbitrary<BoxCommand> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ type: fc.constant('Put' as const), ball }) },
-  { weight: 4, arbitrary: fc.record({ type: fc.constant('Take' as const), ball }) },
+  weighted(6, { type: 'Put', ball }),
+  weighted(4, { type: 'Take', ball }),
   { weight: 1, arbitrary: fc.constant({ type: 'Count' as const }) },
   { weight: 1, arbitrary: fc.constant({ type: 'Stumble' as const }) },
 );
 const stream = fc.constantFrom('box-1', 'box-2');
 const faults = fc.constantFrom('unavailable', 'lost_before', 'lost_after', 'delayed', 'broken_after', 'reads');
 const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 12,
-    arbitrary: fc.record({
-      kind: fc.constant('command' as const),
-      process,
-      stream,
-      command,
-    }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({ kind: fc.constant('look' as const), process, stream, since: fc.option(fc.nat()) }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('fault' as const), process, fault: faults }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('land' as const), process }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('pause' as const), turns: fc.nat({ max: 12 }) }) },
+  weighted(12, {
+    kind: 'command',
+    process,
+    stream,
+    command,
+  }),
+  weighted(6, { kind: 'look', process, stream, since: fc.option(fc.nat()) }),
+  weighted(2, { kind: 'fault', process, fault: faults }),
+  weighted(1, { kind: 'land', process }),
+  weighted(3, { kind: 'pause', turns: fc.nat({ max: 12 }) }),
 );
 
 type Answered = {
