@@ -5,10 +5,11 @@
  * health  One that can be reached now comes before one that cannot.
  * price   The cheaper one comes first; of equals the one that was configured first.
  *
- * A named engine is taken, or refused: another is never put in its place without a word. The choice never fails while
- * any engine fits and can be reached. The engines behind the first may get the work when the first has refused it and
- * done nothing. They cost no more, because the hold covers every attempt at the planned price. Work under a key of the
- * workspace never goes to an engine under another one: that one would cost credits, or be paid by the operator.
+ * A named engine is taken, or refused: another never gets its work, in no later attempt either. The choice by `auto`
+ * never fails while any engine fits and can be reached. The engines behind the first may get the work when the first
+ * has refused it and done nothing. They cost no more, because the hold covers every attempt at the planned price. Work
+ * under a key of the workspace never goes to an engine under another one: that one would cost credits, or be paid by
+ * the operator.
  */
 
 import { providerOfOwn } from '../../kernel/own-name.ts';
@@ -40,9 +41,9 @@ export const route = (candidates: readonly Candidate[], asked: string): Route =>
   const ordered = able.filter(({ fits }) => fits).toSorted(byHealthThenPrice);
   const first = asked === AUTO ? ordered[0] : able.find(({ askedAs }) => askedAs === asked);
   if (first === undefined) return { kind: 'not_configured' };
-  const next = ordered.filter(
-    (one) => one !== first && one.reachable && priceOf(one) <= priceOf(first) && isOwn(one) === isOwn(first),
-  );
+  const isNext = (one: Candidate) =>
+    one !== first && one.reachable && priceOf(one) <= priceOf(first) && isOwn(one) === isOwn(first);
+  const next = asked === AUTO ? ordered.filter(isNext) : [];
   const engines = [first, ...next].map(({ name }) => name);
   return { kind: first.reachable ? 'routed' : 'away', engines };
 };

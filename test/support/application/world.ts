@@ -30,7 +30,7 @@ import { createUploads } from '../../../src/application/services/uploads.ts';
 import { assert } from '../../../src/kernel/faults.ts';
 import { personalWorkspaceId, userKey } from '../../../src/kernel/ids.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { priceListWith } from '../../../src/kernel/pricing.ts';
+import { type OwnPrices, priceListWith } from '../../../src/kernel/pricing.ts';
 import { collectionOf, definitionOf } from '../../../src/kernel/projection.ts';
 import type { DocumentStore } from '../../../src/ports/document-store.ts';
 import type { Engine } from '../../../src/ports/engine.ts';
@@ -62,6 +62,8 @@ export type ProcessOptions = {
   readonly projector?: boolean;
   readonly trialCredits?: number;
   readonly engines?: readonly Engine[];
+  /** Of providers; none unless stated. */
+  readonly prices?: OwnPrices;
   /** The hosts elsewhere; none unless stated. */
   readonly outbound?: Outbound;
   /** Puts something else in the place of a part: a sabotage, or a store that is down. */
@@ -153,7 +155,7 @@ export const createWorld = async (t: Pick<ExecutionContext, 'teardown'>): Promis
       sounds: createSourceSounds({ outbound, probe, objects, uploads }),
       uploads,
       engines: configured,
-      prices: priceListWith({}),
+      prices: priceListWith(options.prices ?? {}),
       clock,
       ids,
       logger: silentLogger,

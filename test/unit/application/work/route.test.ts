@@ -30,9 +30,9 @@ const rows: readonly (readonly [string, readonly Candidate[], asked: string, Rou
     'auto',
     { kind: 'away', engines: ['b'] },
   ],
-  ['a named one, then cheaper ones', [one('a', dear), one('b', cheap)], 'a', { kind: 'routed', engines: ['a', 'b'] }],
-  ['a named one, and none that costs more', [one('a'), one('b', dear)], 'a', { kind: 'routed', engines: ['a'] }],
-  ['a named one that is away is not replaced', [one('a', away), one('b')], 'a', { kind: 'away', engines: ['a', 'b'] }],
+  ['none that costs more', [one('a'), one('b', dear)], 'auto', { kind: 'routed', engines: ['a'] }],
+  ['a named one, and no cheaper one', [one('a', dear), one('b', cheap)], 'a', { kind: 'routed', engines: ['a'] }],
+  ['a named one that is away is not replaced', [one('a', away), one('b')], 'a', { kind: 'away', engines: ['a'] }],
   ['a named one that is not there', [one('a')], 'b', { kind: 'not_configured' }],
   ['a named one that does not make it', [one('a'), one('b', { makes: false })], 'b', { kind: 'not_configured' }],
   ['one without a price', [one('a', { priceCredits: undefined })], 'auto', { kind: 'not_configured' }],
@@ -57,14 +57,14 @@ const any = fc
 
 const can = ({ makes, priceCredits, fits }: Candidate): boolean => makes && priceCredits !== undefined && fits;
 
-/** `auto` never fails while an engine fits and can be reached; a name is never replaced; the rest costs no more. */
+/** `auto` never fails while an engine fits and can be reached; a name stands alone; the rest costs no more. */
 const keepsPolicy = (routing: typeof route, candidates: readonly Candidate[], asked: string): boolean => {
   const found = routing(candidates, asked);
   const able = candidates.filter(can);
   if (found.kind === 'not_configured') return asked !== 'auto' || able.length === 0;
   const [first, ...next] = found.engines.map((name) => candidates.find((one) => one.name === name));
   if (first?.priceCredits === undefined) return false;
-  if (asked !== 'auto' && first.name !== asked) return false;
+  if (asked !== 'auto' && (first.name !== asked || next.length > 0)) return false;
   if (asked === 'auto' && !first.reachable && able.some(({ reachable }) => reachable)) return false;
   return (
     (found.kind === 'routed') === first.reachable &&

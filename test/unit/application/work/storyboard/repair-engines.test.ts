@@ -10,13 +10,18 @@ import { drawJob } from '../../../../support/jobs/draw-job.ts';
 const away = { available: async () => Promise.resolve(false) };
 const [there, other] = [createFakeEngine(), createFakeEngine('provider_c')];
 
-/** A plan of one frame, for an engine by its name, that was sent to repair. */
-const givenSent = async (t: ExecutionContext, trialCredits = 100, engine?: 'provider_c') => {
-  const { world, process, ann } = await givenWorld(t, {
-    trialCredits,
-    engines: engine === undefined ? [there] : [there, other],
-  });
-  const storyboard = storyboardOf(1, engine === undefined ? {} : { engine });
+/** As much as a picture of `service_images`. */
+const prices = { provider_c: { image: 1 } };
+
+/** A plan of one frame that was sent to repair. */
+const givenSent = async (
+  t: ExecutionContext,
+  trialCredits = 100,
+  engines: readonly Engine[] = [there],
+  engine: 'auto' | 'provider_c' = 'auto',
+) => {
+  const { world, process, ann } = await givenWorld(t, { trialCredits, engines, prices });
+  const storyboard = storyboardOf(1, { engine });
   const production = await plan(process, ann, await createProject(process, ann, { storyboard }));
   const { projectId, planId } = production;
   await drawJob(process.services, await generate(process, production));
@@ -24,7 +29,7 @@ const givenSent = async (t: ExecutionContext, trialCredits = 100, engine?: 'prov
   await answered(process.application.review(ann, projectId, planId, [decision]));
   /** By a process with these engines: the code of the answer, and how many events it appended. */
   return async (...engines: readonly Engine[]): Promise<readonly [string, number]> => {
-    const { application } = await world.start({ engines });
+    const { application } = await world.start({ engines, prices });
     const before = (await world.events()).length;
     const key = { key: 'K', bodyHash: 'a'.repeat(64) };
     const answer = await application.repair(ann, projectId, planId, key);
@@ -46,9 +51,14 @@ test('an engine is away, or not configured: a repair is refused, appends nothing
 });
 
 test('a repair begins while one engine of its plan is there, as its frames go to the next one', async (t) => {
-  const repairing = await givenSent(t, 100, 'provider_c');
+  const repairing = await givenSent(t, 100, [other, there]);
   const [code] = await repairing(there, createFakeEngine('provider_c', away));
   t.is(code, 'ok');
+});
+
+test('a repair of a storyboard that names its engine goes to no other one', async (t) => {
+  const repairing = await givenSent(t, 100, [other, there], 'provider_c');
+  t.deepEqual(await repairing(there, createFakeEngine('provider_c', away)), ['provider_unavailable', 0]);
 });
 
 test('a repair without an engine is refused for that, and not for its credits', async (t) => {
