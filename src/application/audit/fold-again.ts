@@ -7,10 +7,10 @@
  */
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { categoryOf, type RecordedEvent } from '../../kernel/event.ts';
-import { BrokenInvariant } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { laterOf, type Position, START } from '../../kernel/position.ts';
 import { ownerKey, shardOf } from '../../kernel/shard.ts';
+import { Unfoldable } from '../../kernel/unfoldable.ts';
 import type { DocumentStore, StoredDocument } from '../../ports/document-store.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
@@ -82,7 +82,7 @@ const foldAll = async (
     try {
       for (const shard of pair.shards) await foldInto(shard.model, keyed, shard.until);
     } catch (error) {
-      if (!(error instanceof BrokenInvariant)) throw error;
+      if (!(error instanceof Unfoldable)) throw error;
       folding.delete(pair);
       const readModel = pair.place.projection.name;
       findings.add({ check: 'read-model', what: 'unfoldable', problem: error.message, readModel });

@@ -6,6 +6,7 @@ import type { RecordedEvent } from '../../kernel/event.ts';
 import { limits } from '../../kernel/limits.ts';
 import { type Position, START } from '../../kernel/position.ts';
 import type { Projection } from '../../kernel/projection.ts';
+import { foldStep } from '../../kernel/unfoldable.ts';
 import type { StoredDocument } from '../../ports/document-store.ts';
 import type { ReadSide } from './read-side.ts';
 
@@ -82,7 +83,7 @@ const foldFrom = async <D>(
     if (count > limits.listFoldEventsMax) return undefined;
     for (const stored of events) {
       const event = codec.decode(stored);
-      for (const id of touchedBy(projection, event, wanted)) {
+      for (const id of foldStep(projection, event, () => touchedBy(projection, event, wanted))) {
         if (!documents.has(id)) documents.set(id, await side.parsed.get<D>(collection, id, wanted.owner, from));
         documents.set(id, after(projection, documents.get(id), event, id));
       }
@@ -107,7 +108,7 @@ const after = <D>(
   id: string,
 ): StoredDocument<D> | undefined => {
   if ((document?.position ?? START) >= event.position) return document;
-  const body = projection.evolve(document?.body, event, id);
+  const body = foldStep(projection, event, () => projection.evolve(document?.body, event, id));
   if (body === undefined) return undefined;
   if (body === document?.body) return document;
   return { id, owner: projection.owner(event, id), position: event.position, body };

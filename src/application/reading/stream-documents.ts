@@ -7,6 +7,7 @@ import type { RecordedEvent } from '../../kernel/event.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Revision } from '../../kernel/position.ts';
 import type { Projection } from '../../kernel/projection.ts';
+import { foldStep } from '../../kernel/unfoldable.ts';
 import type { StoredDocument } from '../../ports/document-store.ts';
 import type { Folded, StreamReader } from '../log/stream-reader.ts';
 
@@ -27,9 +28,11 @@ export const createStreamDocuments = (reader: StreamReader): StreamDocuments => 
   const foldOf = (projection: Projection, id: string) => ({
     initial: NOTHING,
     evolve: (before: Folding, event: RecordedEvent): Folding =>
-      projection.touches(event).includes(id)
-        ? { body: projection.evolve(before.body, event, id), owner: projection.owner(event, id) }
-        : before,
+      foldStep(projection, event, () =>
+        projection.touches(event).includes(id)
+          ? { body: projection.evolve(before.body, event, id), owner: projection.owner(event, id) }
+          : before,
+      ),
   });
 
   const fold = async (projection: Projection, stream: string, id: string): Promise<Folded<Folding>> => {

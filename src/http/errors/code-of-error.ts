@@ -2,6 +2,7 @@
 import type { ErrorCode } from '../../kernel/error-codes.ts';
 import { isDamagedDocument } from '../../kernel/damaged-document.ts';
 import { type FaultCode, isFault } from '../../kernel/faults.ts';
+import { Unfoldable } from '../../kernel/unfoldable.ts';
 
 const codes: Readonly<Record<FaultCode, ErrorCode>> = {
   // Given up after the bounded retries: nothing of this append was written.
@@ -21,7 +22,7 @@ const codes: Readonly<Record<FaultCode, ErrorCode>> = {
 };
 
 export const codeOfError = (error: unknown): ErrorCode => {
-  // The log is whole: a rebuild mends the read model.
-  if (isDamagedDocument(error)) return 'service_unavailable';
+  // The log is whole: a rebuild, or another version of the fold, mends the read model.
+  if (isDamagedDocument(error) || error instanceof Unfoldable) return 'service_unavailable';
   return isFault(error) ? codes[error.code] : 'internal_error';
 };

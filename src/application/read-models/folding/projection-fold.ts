@@ -4,9 +4,10 @@
  */
 import { createBoundedMap } from '../../../kernel/bounded-map.ts';
 import type { RecordedEvent } from '../../../kernel/event.ts';
-import { assert, BrokenInvariant } from '../../../kernel/faults.ts';
+import { assert } from '../../../kernel/faults.ts';
 import { type Position, START } from '../../../kernel/position.ts';
 import type { Projection } from '../../../kernel/projection.ts';
+import { foldStep } from '../../../kernel/unfoldable.ts';
 import type { Turns } from '../../../ports/basics.ts';
 import type { DocumentStore, DocumentWrite } from '../../../ports/document-store.ts';
 
@@ -21,7 +22,7 @@ export type ProjectionFold = {
   prepare(events: readonly RecordedEvent[]): Promise<void>;
   /**
    * Folds events, in log order, into the batch. An event that a document has seen (by the document's position) passes
-   * it by. Throws BrokenInvariant when the projection itself throws, else the store's fault.
+   * it by. Throws Unfoldable when the projection itself throws, else the store's fault.
    */
   fold(events: readonly RecordedEvent[]): Promise<void>;
   /** The documents that this batch has changed. One that an event left as it was keeps its position. */
@@ -59,7 +60,7 @@ export type ProjectionFoldDeps = {
 
 export const createProjectionFold = (deps: ProjectionFoldDeps): ProjectionFold => {
   const { documents, projection, collection, owns, turns } = deps;
-  const { name, touches, owner, evolve, ofOneEvent } = projection;
+  const { touches, owner, evolve, ofOneEvent } = projection;
   /** As they are in the store. */
   const known = createBoundedMap<string, Readonly<Entry>>(deps.documentsMax);
   /** As they are after the events of this batch. */
@@ -70,14 +71,7 @@ export const createProjectionFold = (deps: ProjectionFoldDeps): ProjectionFold =
   /** Ids that the unfolded events of this batch touch. */
   let expected = new Map<RecordedEvent, readonly string[]>();
 
-  const attempt = <T>(event: RecordedEvent, work: () => T): T => {
-    try {
-      return work();
-    } catch (error) {
-      const what = `${event.type} at ${event.position} (${event.stream}, revision ${event.revision})`;
-      throw new BrokenInvariant(`the read model ${name} cannot fold ${what}: ${String(error)}`);
-    }
-  };
+  const attempt = <T>(event: RecordedEvent, step: () => T): T => foldStep(projection, event, step);
 
   const touchedBy = (event: RecordedEvent): readonly string[] => {
     const ids = touches(event);

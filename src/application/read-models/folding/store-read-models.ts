@@ -4,6 +4,7 @@
  * one by one, so that each has its own outcome.
  */
 import { BrokenInvariant, isFault } from '../../../kernel/faults.ts';
+import { Unfoldable } from '../../../kernel/unfoldable.ts';
 import type { Position } from '../../../kernel/position.ts';
 import type { DocumentStore, DocumentWrite } from '../../../ports/document-store.ts';
 import type { HeldReadModel } from './hold-read-model.ts';
@@ -88,6 +89,7 @@ const writeApart = async (deps: Omit<ModelStoreDeps, 'moved'>, parts: readonly P
 
 /** A retry would fail again: a bug of the projection, or a document that no store takes. */
 export const isHopeless = (error: unknown): error is Error =>
+  error instanceof Unfoldable ||
   error instanceof BrokenInvariant ||
   error instanceof TypeError ||
   isFault(error, 'too_large') ||

@@ -198,7 +198,7 @@ test('a projection that throws is named with the event; a store that fails is no
     );
   await t.throwsAsync(
     fold(async () => []),
-    { name: 'BrokenInvariant', message: /^the read model fragile cannot fold BallPut at .* \(box-1, revision 0\): / },
+    { name: 'Unfoldable', message: /^the read model fragile cannot fold BallPut at .* \(box-1, revision 0\): / },
   );
   const down = async () => {
     throw new Fault('unavailable', 'down');
