@@ -1,11 +1,10 @@
 /** The common part of every connection to Kafka, its errors and its log lines. */
-import type { Socket } from 'node:net';
-import { Kafka, logLevel, type ISocketFactory } from 'kafkajs';
+import { type ISocketFactory, Kafka, logLevel } from 'kafkajs';
+import { connect, type Socket } from 'node:net';
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { inTime } from '../../kernel/in-time.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { LogFields, Logger, Timers } from '../../ports/basics.ts';
-import { dialWith } from './dial.ts';
 import { letQueuesIdle } from './idle-queue.ts';
 
 export type ClientOptions = {
@@ -71,3 +70,20 @@ export const unavailable = (error: unknown): Fault =>
 /** Waits for a part that leaves, but not for ever: a server that is gone says no good-bye. */
 export const untilLeft = async (timers: Timers, leaving: Promise<unknown>): Promise<unknown> =>
   inTime(timers, limits.kafkaLeaveMaxMs, leaving, undefined);
+
+/**
+ * A connection that is not made in time is destroyed. kafkajs gives up at the same time and only ends it. An ended
+ * socket goes on to connect, for minutes where a host is silent, and keeps its process alive.
+ */
+export const dialWith =
+  (timers: Pick<Timers, 'sleep'>) =>
+  (host: string, port: number, onConnect: () => void): Socket => {
+    const socket = connect({ host, port, keepAlive: true, keepAliveInitialDelay: limits.kafkaKeepAliveMs }, onConnect);
+    const over = new AbortController();
+    for (const event of ['connect', 'close']) socket.once(event, () => over.abort());
+    timers.sleep(limits.kafkaConnectTimeoutMs, over.signal).then(
+      () => socket.destroy(),
+      () => undefined,
+    );
+    return socket;
+  };

@@ -1,5 +1,6 @@
 /** A partition of a topic as a consumer reads it. */
-import { START, type Position } from '../../kernel/position.ts';
+import type { Admin } from 'kafkajs';
+import { type Position, START } from '../../kernel/position.ts';
 import type { Holding, Holdings } from '../../messaging/holdings.ts';
 import { createProgress, type Progress } from '../../messaging/progress.ts';
 import { placeOf } from './batches.ts';
@@ -53,4 +54,22 @@ export const countBehind = (holdings: Pick<Holdings<Part, number>, 'all'>): numb
     if (progress !== undefined) behind += Math.max(0, part.end - progress.next());
   }
   return behind;
+};
+
+/** Whether records wait in one of these partitions that this group has not read. Errors are those of kafkajs. */
+export const isBehind = async (admin: Admin, groupId: string, held: readonly Held[]): Promise<boolean> => {
+  for (const [topic, own] of Map.groupBy(held, ({ part }) => part.topic)) {
+    const ends = new Map((await admin.fetchTopicOffsets(topic)).map((one) => [one.partition, one]));
+    const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
+    for (const {
+      part: { partition },
+      progress,
+    } of own) {
+      const offset = Number(committed?.partitions.find((one) => one.partition === partition)?.offset ?? -1);
+      const { low = '0', high = '0' } = ends.get(partition) ?? {};
+      const next = progress?.next() ?? Math.max(offset, Number(low));
+      if (Number(high) > next) return true;
+    }
+  }
+  return false;
 };

@@ -4,7 +4,7 @@
  * at a bad moment, V8 ends the whole process.
  */
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Children, createChildren } from '../../engines/child/children.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
@@ -22,7 +22,6 @@ import type {
   StreamProbe,
 } from '../../ports/media-probe.ts';
 import type { ScratchFolders } from '../../ports/scratch.ts';
-import { gather } from './gather.ts';
 
 /** The input of the child. */
 export type Look = { readonly path: string; readonly bounds: MediaBounds };
@@ -120,4 +119,32 @@ const sizeOf = async (path: string): Promise<number> => {
 const probedOf = (value: unknown): Probed | undefined => {
   const { kind } = (value ?? {}) as { kind?: unknown };
   return kind === 'media' || kind === 'refused' ? (value as Probed) : undefined;
+};
+
+/**
+ * Writes the bytes of a stream into a new file, and tells how many they are; undefined for more than `bytesMax`. Faults:
+ * `unavailable`, and those of the stream.
+ */
+const gather = async (
+  content: AsyncIterable<Uint8Array>,
+  path: string,
+  bytesMax: number,
+): Promise<number | undefined> => {
+  const file = await open(path, 'wx', 0o600).catch(notWritten);
+  let size = 0;
+  try {
+    for await (const chunk of content) {
+      size += chunk.byteLength;
+      if (size > bytesMax) return undefined;
+      await file.writeFile(chunk).catch(notWritten);
+    }
+    return size;
+  } finally {
+    await file.close();
+  }
+};
+
+/** A disk may be full. */
+const notWritten = (cause: unknown): never => {
+  throw new Fault('unavailable', 'the bytes could not be written to a file', { cause });
 };

@@ -3,7 +3,7 @@ import { type Db, MongoClient, ReadConcern, ReadPreference, WriteConcern } from 
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 
-/** How the server knows our connections; see orphaned-transactions.ts. */
+/** How the server knows our connections; see `writing.ts`. */
 export const APP_NAME = 'production-intelligence';
 
 type Concerns = {

@@ -1,8 +1,9 @@
 /** Log lines: one JSON object each, through pino. `clean.ts` decides their content. */
+import { writeSync } from 'node:fs';
 import { type Logger as Pino, pino } from 'pino';
-import type { Clock, Logger, LogFields } from '../../ports/basics.ts';
+import { hasCode } from '../../kernel/disk-fault.ts';
+import type { Clock, LogFields, Logger } from '../../ports/basics.ts';
 import { cleanFields, cleanText } from './clean.ts';
-import { createStandardStream } from './standard-stream.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
@@ -14,6 +15,7 @@ export type LoggerOptions = {
 };
 
 /**
+ * The end of log lines: a stream of the process, whose reader may die and whose disk may fill.
  * Lines are written before the call returns, so the last words of a process that stops itself are not lost.
  * Members: `level`, `time` (RFC 3339 UTC), the fields, `msg`. A field of such a name is written with `_` behind it.
  */
@@ -62,4 +64,34 @@ const withoutOwnNames = (fields: Record<string, unknown>): Record<string, unknow
     delete fields[name];
   }
   return fields;
+};
+
+/** A reader that is late is asked again so often. */
+const BUSY_MS = 100;
+
+const sleep = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+/**
+ * The end of log lines: a stream of the process, whose reader may die and whose disk may fill.
+ * Lines are written before the call returns. A line that cannot be written is lost, because its work is worth more: the
+ * service goes on without a reader or without space. The first line after a piece of a line begins anew.
+ */
+const createStandardStream = (fd: 1 | 2): { write(line: string): void } => {
+  let torn = false;
+  return {
+    write: (line) => {
+      let rest = Buffer.from(torn ? `\n${line}` : line);
+      const whole = rest.byteLength;
+      while (rest.byteLength > 0) {
+        try {
+          rest = rest.subarray(writeSync(fd, rest));
+        } catch (error) {
+          if (!hasCode(error, 'EAGAIN', 'EBUSY')) break;
+          sleep(BUSY_MS);
+        }
+      }
+      // Nothing written of this one leaves the one before as it was.
+      if (rest.byteLength < whole) torn = rest.byteLength > 0;
+    },
+  };
 };

@@ -5,9 +5,8 @@ import { createGate } from '../../kernel/gate.ts';
 import { limits } from '../../kernel/limits.ts';
 import { within } from '../../kernel/within.ts';
 import type { Logger, Timers } from '../../ports/basics.ts';
-import type { Mail, Mailer, MailOutcome } from '../../ports/mailer.ts';
+import type { Mail, Mailer, MailOutcome, MailRefusal } from '../../ports/mailer.ts';
 import { isMailbox } from './mailbox.ts';
-import { refusalOf } from './refusal-of.ts';
 
 export type SmtpServer = {
   readonly host: string;
@@ -75,3 +74,25 @@ export const openMailer = ({ timers, logger }: MailerDeps, server: SmtpServer, r
 };
 
 const late = (): Fault => new Fault('cancelled', 'the mail server did not answer in time');
+
+/** Replies to the message itself. A 5yz to a greeting or a login is the operator's to mend, and the message waits. */
+const ABOUT_MESSAGE = new Set(['EENVELOPE', 'EMESSAGE']);
+/** RFC 4954, section 6: the server wants a login. */
+const LOGIN_REQUIRED = 530;
+
+/**
+ * The codes in an error of nodemailer; `code` is its own, such as `EAUTH`, for the operator. Its texts repeat the
+ * server's words, and addresses with them: dropped.
+ */
+const refusalOf = (error: unknown) => {
+  const given = error as { readonly code?: unknown; readonly responseCode?: unknown };
+  const code = typeof given.code === 'string' ? given.code : 'unknown';
+  const statusCode = typeof given.responseCode === 'number' ? given.responseCode : null;
+  return { why: whyOf(code, statusCode), statusCode, code };
+};
+
+const whyOf = (code: string, statusCode: number | null): MailRefusal => {
+  const isFinal = ABOUT_MESSAGE.has(code) && (statusCode ?? 500) >= 500 && statusCode !== LOGIN_REQUIRED;
+  if (isFinal) return 'refused';
+  return statusCode === null ? 'unreachable' : 'deferred';
+};

@@ -4,7 +4,7 @@ import { BrokenInvariant } from '../../kernel/faults.ts';
 import type { Timers } from '../../ports/basics.ts';
 import { failureOf, type TraitsOf } from '../thread/failure.ts';
 import { type Reports, serveCalls } from '../thread/serve-calls.ts';
-import type { AppendRequest } from './appender.ts';
+import type { AppendRequest } from './log-writer.ts';
 import { extendedCode, openDatabase } from './database.ts';
 import { createLogWriter, type LogWriter } from './log-writer.ts';
 import { logMigrations } from './migrations.ts';

@@ -9,7 +9,7 @@ import type { Logger, Timers } from '../../ports/basics.ts';
 import { ThreadEnded } from '../thread/begin-thread.ts';
 import { errorOf, type Failure } from '../thread/failure.ts';
 import { type KeptThread, keepThread } from '../thread/keep-thread.ts';
-import type { Appended, AppendRequest } from './appender.ts';
+import type { Appended, AppendRequest } from './log-writer.ts';
 import { createBatches, type Outcome } from './batches.ts';
 import type { OpenWriter } from './log.ts';
 import type { ReadWriter } from './read-database.ts';

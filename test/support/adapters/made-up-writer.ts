@@ -1,7 +1,7 @@
 /** A thread that writes nothing: what becomes of a call follows from the name of its stream or collection. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { traitsOf } from '../../../src/adapters/sqlite/serve-writer.ts';
-import type { Appended, AppendRequest } from '../../../src/adapters/sqlite/appender.ts';
+import type { Appended, AppendRequest } from '../../../src/adapters/sqlite/log-writer.ts';
 import type { AppendOutcome, WriterCall, WriterOptions } from '../../../src/adapters/sqlite/writer-thread.ts';
 import { failureOf } from '../../../src/adapters/thread/failure.ts';
 import { createReports, serveCalls } from '../../../src/adapters/thread/serve-calls.ts';

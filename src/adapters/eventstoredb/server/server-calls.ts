@@ -5,8 +5,8 @@ import { createBatchAppend } from './batch-append.ts';
 import { createConnection } from './connection.ts';
 import { createClient } from './client.ts';
 import { allRead, streamRead } from './messages.ts';
-import { createNextEvent } from './next-event.ts';
-import { readPage } from './read-page.ts';
+
+import { createNextEvent, readPage } from './reads.ts';
 
 export type ServerOptions = {
   /** `esdb://[user:password@]host[:port][,host...][?options]` or `esdb+discover://…`, as the client takes it. */

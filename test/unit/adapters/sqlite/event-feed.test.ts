@@ -2,9 +2,8 @@
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import test from 'ava';
-import type { Appended, AppendRequest } from '../../../../src/adapters/sqlite/appender.ts';
 import { createLog, type OpenWriter } from '../../../../src/adapters/sqlite/log.ts';
-import { createLogWriter } from '../../../../src/adapters/sqlite/log-writer.ts';
+import { type Appended, type AppendRequest, createLogWriter } from '../../../../src/adapters/sqlite/log-writer.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { EventFeed, FeedOptions } from '../../../../src/ports/event-feed.ts';
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';
