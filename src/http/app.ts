@@ -15,7 +15,7 @@ import { shareTurns } from './middleware/share-turns.ts';
 import { callbackEndpoint } from './routes/callbacks.ts';
 import { routes } from './routes/index.ts';
 import { objectEndpoints } from './routes/objects.ts';
-import { routeEndpoint } from './routes/route-endpoint.ts';
+import { routeEndpoint } from './routes/route.ts';
 import { probeEndpoints } from './routes/probes.ts';
 import { productEndpoints } from './routes/product.ts';
 import { createRouter, type Endpoint } from './routes/router.ts';

@@ -10,8 +10,7 @@ import { createRequestIds } from './middleware/identify.ts';
 import { probeEndpoints } from './routes/probes.ts';
 import type { Endpoint } from './routes/router.ts';
 import { answerClientError } from './transport/client-error.ts';
-import { type Connections, createConnections } from './transport/connections.ts';
-import { tellOfCuts, watchConnections } from './transport/watch-connections.ts';
+import { type Connections, createConnections, tellOfCuts, watchConnections } from './transport/connections.ts';
 
 export type HttpServer = {
   /** Resolves with the address once connections are taken; port 0 takes any free one. */

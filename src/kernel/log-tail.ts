@@ -1,7 +1,7 @@
 /**
- * The last events of a log as objects, for readers that follow it live. All readers get the same objects. So an event is
- * decoded once, and a recent one needs no read of the store. Past its bounds the older half goes: seldom, so that a push
- * costs the same on average however long the tail is.
+ * The last events of a log as objects, for readers that follow it live. All readers get the same objects. So an event
+ * is decoded once, and a recent one needs no read of the store. Past its bounds the older half goes: seldom, so that a
+ * push costs the same on average however long the tail is.
  */
 import { categoryOf } from './event.ts';
 import { limits } from './limits.ts';

@@ -122,8 +122,8 @@ const probedOf = (value: unknown): Probed | undefined => {
 };
 
 /**
- * Writes the bytes of a stream into a new file, and tells how many they are; undefined for more than `bytesMax`. Faults:
- * `unavailable`, and those of the stream.
+ * Writes the bytes of a stream into a new file, and tells how many they are; undefined for more than `bytesMax`.
+ * Faults: `unavailable`, and those of the stream.
  */
 const gather = async (
   content: AsyncIterable<Uint8Array>,

@@ -119,8 +119,8 @@ export const beginThread = <C>(deps: ThreadDeps): Thread<C> => {
 
   const isOwed = (): boolean => said === 0 || [...waiting.values()].some(({ signal }) => signal === undefined);
   /**
-   * A thread that is stuck says nothing, also not that its deadlines have passed. Looked at so far apart that every call
-   * of one look must have ended before the next one.
+   * A thread that is stuck says nothing, also not that its deadlines have passed. Looked at so far apart that every
+   * call of one look must have ended before the next one.
    */
   const watchSilence = async (): Promise<never> => {
     let owed = false;

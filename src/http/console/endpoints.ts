@@ -8,8 +8,7 @@ import { type Endpoint, NO_RESOURCE } from '../routes/router.ts';
 import type { HttpContext } from '../transport/exchange.ts';
 import type { ReadBody } from '../transport/read-body.ts';
 import { CONSOLE_PATH, readConsoleFiles } from './console-files.ts';
-import { type ConsolePage, consolePage } from './console-page.ts';
-import { frontPage } from './front-page.ts';
+import { type ConsolePage, consolePage, frontPage } from './pages.ts';
 
 /** A token, and the Unix time in seconds at which it expires. */
 export type SignedIn = { readonly token: string; readonly expiresAt: number };

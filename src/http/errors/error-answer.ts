@@ -1,7 +1,6 @@
 /** The body of every refusal: ApiErrorResponse (spec, section 7), and RFC 9457 for clients that accept it. */
 import type { ErrorCode } from '../../kernel/error-codes.ts';
 import { catalogue } from './catalogue.ts';
-import { overCapacityMembers } from './over-capacity.ts';
 import type { Refusal } from './refusal.ts';
 
 export type ErrorContext = {
@@ -71,3 +70,24 @@ const problemMembers = (code: ErrorCode, status: number, message: string, reques
   detail: message,
   instance: `${URN}:request:${requestId}`,
 });
+
+const FLOW = '/api/v1/projects/{projectId}/film-intelligence';
+
+/** Where the same work runs without a ceiling. */
+const durableAlternative = {
+  plan: `POST ${FLOW}/storyboard-images/plan`,
+  generate: `POST ${FLOW}/storyboard-images/generate`,
+  poll: `GET ${FLOW}/jobs/{jobId}`,
+};
+
+/** Of a 413 of storyboard-batch, besides those of every error: BatchOverCapacityResponse (spec, 2.3). */
+const overCapacityMembers = (detail: unknown): Readonly<Record<string, unknown>> => {
+  const { requestedCount, maxSynchronousCount, continuityMode } = (detail ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    error: 'batch_exceeds_synchronous_capacity',
+    requested_count: requestedCount,
+    max_synchronous_count: maxSynchronousCount,
+    continuity_mode: continuityMode,
+    durable_alternative: durableAlternative,
+  };
+};

@@ -1,13 +1,13 @@
 /** Turns the bytes of a body into the value that an operation takes, and the hash that its key remembers. */
+import { contentHash } from '../../kernel/canonical-json.ts';
 import type { ErrorCode } from '../../kernel/error-codes.ts';
-import type { JsonObject } from '../../kernel/json.ts';
+import { isObject, type JsonObject } from '../../kernel/json.ts';
 import { limits } from '../../kernel/limits.ts';
 import { object, type Shape } from '../../kernel/shape.ts';
 import { compile, compileShape, type ValueError } from '../../schema/validator.ts';
 import type { Operation, Parameters } from '../contract/operation.ts';
 import { invalid, isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
 import { parseJsonObject } from '../transport/parse-json.ts';
-import { bodyHashOf } from './same-body.ts';
 
 export type Judged = {
   readonly body: JsonObject;
@@ -98,4 +98,28 @@ const createBodyCheck = (operation: Operation): ((sent: JsonObject | undefined) 
     const { confirm: _, ...rest } = value;
     return rest;
   };
+};
+
+/** sha256 of an operation, its path and its body, equal for all spellings of one request. */
+export const bodyHashOf = (
+  { operationId, aliasOf = operationId, body: shape }: Pick<Operation, 'operationId' | 'aliasOf' | 'body'>,
+  parameters: Parameters,
+  body: unknown,
+): string => contentHash([aliasOf, parameters, shape === undefined ? body : filled(shape, body)]);
+
+/** The value with the defaults that its shape declares, at any depth. The value holds to the shape. */
+export const filled = (shape: Shape<unknown>, value: unknown): unknown => {
+  if (Array.isArray(value)) {
+    const { items } = shape;
+    return isObject(items) ? value.map((item) => filled(items, item)) : value;
+  }
+  const { properties } = shape;
+  if (!isObject(value) || !isObject(properties)) return value;
+  const whole: Record<string, unknown> = { ...value };
+  for (const [name, member] of Object.entries(properties)) {
+    if (!isObject(member)) continue;
+    if (whole[name] !== undefined) whole[name] = filled(member, whole[name]);
+    else if (member['default'] !== undefined) whole[name] = member['default'];
+  }
+  return whole;
 };

@@ -1,12 +1,12 @@
 /** The last words on a request: whatever was thrown becomes a code, and only the log learns more. */
 import { hasSpentNothing } from '../../application/calls/before-spending.ts';
+import { isDamagedDocument } from '../../kernel/damaged-document.ts';
 import { isStorageFull } from '../../kernel/disk-fault.ts';
 import type { ErrorCode } from '../../kernel/error-codes.ts';
-import { BrokenInvariant } from '../../kernel/faults.ts';
+import { BrokenInvariant, type FaultCode, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Logger } from '../../ports/basics.ts';
 import { send } from '../answers/send.ts';
-import { codeOfError } from '../errors/code-of-error.ts';
 import { refusal, type Refusal } from '../errors/refusal.ts';
 import type { Middleware } from '../transport/exchange.ts';
 
@@ -41,3 +41,27 @@ export const answerErrors =
       if (error instanceof BrokenInvariant) fatal(error);
     }
   };
+
+const codes: Readonly<Record<FaultCode, ErrorCode>> = {
+  // Given up after the bounded retries: nothing of this append was written.
+  conflict: 'service_unavailable',
+  unavailable: 'service_unavailable',
+  // The service is stopping, or the caller has gone.
+  cancelled: 'service_unavailable',
+  ambiguous: 'outcome_unknown',
+  unknown_outcome: 'outcome_unknown',
+  corrupt: 'log_corrupt',
+  lost: 'content_lost',
+  // Those of these that a caller can cause were refused before: here they are our own bugs.
+  too_large: 'internal_error',
+  not_found: 'internal_error',
+  invalid: 'internal_error',
+  rejected: 'internal_error',
+};
+
+/** The public code of a fault. The fault's own text is never sent: it may hold a path, an address, SQL. */
+export const codeOfError = (error: unknown): ErrorCode => {
+  // The log is whole: a rebuild mends the read model.
+  if (isDamagedDocument(error)) return 'service_unavailable';
+  return isFault(error) ? codes[error.code] : 'internal_error';
+};

@@ -3,7 +3,6 @@ import type { Body } from '../../application/calls/stored-answer.ts';
 import type { createReadAnyJob, JobView, Kinds } from '../../application/jobs/read-any-job.ts';
 import type { Result } from '../../application/calls/result.ts';
 import type { Freshness, Read } from '../../application/reading/answers.ts';
-import type { Look } from '../answers/long-poll.ts';
 import type { PresentedRead } from '../answers/read-presenter.ts';
 import { createWaker } from '../answers/waker.ts';
 import { asRefusal, isRefusal, type Refusal } from '../errors/refusal.ts';
@@ -14,6 +13,8 @@ import type { Tools } from './tools.ts';
 
 /** `N`: the parameters of the path, which name the job. */
 export type JobRequest<N extends string> = Admitted<undefined, undefined, N>;
+
+export type Look = () => Promise<Read<JobView> | Refusal>;
 
 /** How an operation reads its job. */
 export type ReadJob<N extends string> = (request: JobRequest<N>, fresh: Freshness) => Promise<Result<Read<JobView>>>;

@@ -2,7 +2,7 @@
  * A route is an operation, the use case that answers it, and how the one asks the other. The builders here know the
  * three kinds of answers that most have.
  */
-import type { UseCase } from '../../application/application.ts';
+import type { Application, UseCase } from '../../application/application.ts';
 import type { Caller } from '../../application/calls/caller.ts';
 import type { Idempotency } from '../../application/calls/idempotency.ts';
 import type { Result } from '../../application/calls/result.ts';
@@ -14,9 +14,10 @@ import { matchedTag } from '../answers/etag.ts';
 import type { PresentedRead } from '../answers/read-presenter.ts';
 import { JSON_TYPE, type Reply } from '../answers/reply.ts';
 import type { Operation, Parameters } from '../contract/operation.ts';
-import { asRefusal, refusal, type Refusal } from '../errors/refusal.ts';
-import type { Admitted } from '../gates/gates.ts';
+import { asRefusal, isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
+import { type Admitted, createGates, type GateDependencies } from '../gates/gates.ts';
 import type { HttpContext } from '../transport/exchange.ts';
+import { type Endpoint, endpointOf } from './router.ts';
 import type { Tools } from './tools.ts';
 
 export type Answer<B = unknown, Q = unknown, N extends string = string> = (
@@ -138,3 +139,24 @@ const keptRefusal = (answer: StoredAnswer): Refusal | undefined => {
 
 const againOf = (replayed: boolean): Readonly<Record<string, string>> =>
   replayed ? { 'Idempotent-Replayed': 'true' } : {};
+
+type RouteDependencies = Omit<GateDependencies, 'enter'> & { readonly application: Application };
+
+/** A declaration and its route as an endpoint: gates first, then the route. */
+export const routeEndpoint = (route: Route, deps: RouteDependencies, tools: Tools): Endpoint => {
+  const { operation, useCase, answering } = route;
+  assert(operation.authority !== null, `${operation.operationId} is not public`);
+  const passGates = createGates(operation, operation.authority, { ...deps, enter: tools.enter });
+  const answer = answering(deps.application(useCase), tools);
+  return endpointOf(operation, async (context) => {
+    const request = await passGates(context);
+    if (isRefusal(request)) return request;
+    const rest = deps.turns.due();
+    if (rest !== undefined) await rest;
+    context.state.dispatched = true;
+    const reply = await answer(request, context);
+    const position = isRefusal(reply) ? tools.positionOf(request.caller.workspaceId) : '';
+    if (position !== '') context.res.setHeader('X-Log-Position', position);
+    return reply;
+  });
+};

@@ -1,7 +1,7 @@
 /** Answers that are held open: woken by changes, by time, and by the end of their client or of the service. */
 import test from 'ava';
-import { eventStream, type EventStream } from '../../../../src/http/answers/event-stream.ts';
-import { longPoll } from '../../../../src/http/answers/long-poll.ts';
+import { eventStream, type EventStream } from '../../../../src/http/routes/stream-job.ts';
+import { longPoll } from '../../../../src/http/routes/poll-job.ts';
 import { createWaker } from '../../../../src/http/answers/waker.ts';
 import { refusal } from '../../../../src/http/errors/refusal.ts';
 import type { JobView } from '../../../../src/application/jobs/read-any-job.ts';

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { entityTag, matches } from '../../../../src/http/answers/etag.ts';
 import { createLivePlaces } from '../../../../src/http/answers/live-places.ts';
-import { waitSeconds } from '../../../../src/http/answers/long-poll.ts';
+import { waitSeconds } from '../../../../src/http/routes/poll-job.ts';
 
 test('an entity tag names the revision, and the URLs inside', (t) => {
   t.is(entityTag('7', null), '"7"');

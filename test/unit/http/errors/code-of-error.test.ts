@@ -1,5 +1,5 @@
 import test from 'ava';
-import { codeOfError } from '../../../../src/http/errors/code-of-error.ts';
+import { codeOfError } from '../../../../src/http/middleware/answer-errors.ts';
 import { bodyIn } from '../../../../src/kernel/damaged-document.ts';
 import { BrokenInvariant, Fault } from '../../../../src/kernel/faults.ts';
 

@@ -3,8 +3,7 @@ import test from 'ava';
 import { operations } from '../../../../src/http/contract/operations/registry.ts';
 import type { Operation, Parameters } from '../../../../src/http/contract/operation.ts';
 import { isRefusal } from '../../../../src/http/errors/refusal.ts';
-import { createJudge } from '../../../../src/http/gates/judge.ts';
-import { filled } from '../../../../src/http/gates/same-body.ts';
+import { createJudge, filled } from '../../../../src/http/gates/judge.ts';
 import { array, boolean, integer, nullable, object, oneOf, optional, string } from '../../../../src/kernel/shape.ts';
 
 const body = object({

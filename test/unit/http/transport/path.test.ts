@@ -1,5 +1,5 @@
 import test from 'ava';
-import { checkPath } from '../../../../src/http/transport/path.ts';
+import { checkPath } from '../../../../src/http/middleware/check-transport.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 
 const code = (target: string): string | undefined => checkPath(target, target.split('?')[0] ?? '')?.code;
