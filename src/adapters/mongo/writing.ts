@@ -54,8 +54,8 @@ type Deps = Pick<WritingDeps, 'timers' | 'logger'> & Pick<Connection, 'client'>;
 
 /**
  * Runs `work` and commits it, retried as the server's manual asks. A transaction restarts when it met another or lost
- * its primary; the commit alone is repeated when its answer was lost. The writes are idempotent: each document keeps the
- * newer state. Throws the error of `work`, or the last error of the driver once it `isLate`.
+ * its primary; the commit alone is repeated when its answer was lost. The writes are idempotent: each document keeps
+ * the newer state. Throws the error of `work`, or the last error of the driver once it `isLate`.
  */
 const inTransaction = async (
   { client, timers, logger }: Deps,
