@@ -4,6 +4,7 @@ import { isDamagedDocument } from '../../kernel/damaged-document.ts';
 import { isStorageFull } from '../../kernel/disk-fault.ts';
 import type { ErrorCode } from '../../kernel/error-codes.ts';
 import { BrokenInvariant, type FaultCode, isFault } from '../../kernel/faults.ts';
+import { Unfoldable } from '../../kernel/unfoldable.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Logger } from '../../ports/basics.ts';
 import { send } from '../answers/send.ts';
@@ -61,7 +62,7 @@ const codes: Readonly<Record<FaultCode, ErrorCode>> = {
 
 /** The public code of a fault. The fault's own text is never sent: it may hold a path, an address, SQL. */
 export const codeOfError = (error: unknown): ErrorCode => {
-  // The log is whole: a rebuild mends the read model.
-  if (isDamagedDocument(error)) return 'service_unavailable';
+  // The log is whole: a rebuild, or another version of the fold, mends the read model.
+  if (isDamagedDocument(error) || error instanceof Unfoldable) return 'service_unavailable';
   return isFault(error) ? codes[error.code] : 'internal_error';
 };

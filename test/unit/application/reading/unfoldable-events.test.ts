@@ -6,7 +6,7 @@ import { readDocument } from '../../../../src/application/reading/read-document.
 import { readPage } from '../../../../src/application/reading/read-page.ts';
 import type { ReadSide } from '../../../../src/application/reading/read-side.ts';
 import { createStreamDocuments } from '../../../../src/application/reading/stream-documents.ts';
-import { codeOfError } from '../../../../src/http/errors/code-of-error.ts';
+import { codeOfError } from '../../../../src/http/middleware/answer-errors.ts';
 import { BrokenInvariant } from '../../../../src/kernel/faults.ts';
 import type { Projection } from '../../../../src/kernel/projection.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
