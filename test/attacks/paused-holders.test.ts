@@ -17,11 +17,11 @@ import { type Client, createClient } from '../support/http/http-client.ts';
 import { brokenPromises } from '../support/service/promises.ts';
 import { ALL_SCOPES, givenService } from '../support/service/real-service.ts';
 import { type ServiceProcess, startProcess } from '../support/process/service-process.ts';
-import { generated } from '../support/service/started-job.ts';
 import {
   creditsOf,
   finalJob,
   generate,
+  generated,
   givenPlanned,
   jobIdIn,
   type Planned,

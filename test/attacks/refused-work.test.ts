@@ -7,7 +7,6 @@ import { limits } from '../../src/kernel/limits.ts';
 import { START } from '../../src/kernel/position.ts';
 import type { HttpAnswer } from '../support/http/http-call.ts';
 import { givenService, type RealService } from '../support/service/real-service.ts';
-import { generated } from '../support/service/started-job.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 import { madeWorkspace } from '../support/service/workspace-of.ts';
 
@@ -43,7 +42,7 @@ const strangerDuring = async <T>(t: ExecutionContext, service: RealService, floo
   const ended = flooding.finally(() => (attack.isOver = true));
   do {
     const planned = await flow.givenPlanned(stranger, ['one', 'two']);
-    const { requirements } = await flow.pollJob(stranger, planned, await generated(stranger, planned));
+    const { requirements } = await flow.generated(stranger, planned);
     t.deepEqual(
       requirements.map(({ status }) => status),
       ['accepted', 'accepted'],
@@ -93,7 +92,7 @@ test('reviews with notes that alternate for ever', async (t) => {
   const service = await givenService(t);
   const client = await service.client('fickle');
   const planned = await flow.givenPlanned(client, ['one', 'two']);
-  await generated(client, planned);
+  await flow.generated(client, planned);
   const accepting = async (n: number) =>
     flow.review(client, planned, planned.planId, [{ frameIndex: 0, decision: 'accept', note: `note ${n % 2}` }]);
   const flooding = (async () => {

@@ -33,10 +33,8 @@ import { tempFolder } from '../support/process/temp-folder.ts';
 import {
   acceptAll,
   expecting,
-  finalJob,
-  generate,
+  generated,
   givenPlanned,
-  jobIdIn,
   photoSequence,
   review,
 } from '../support/service/storyboard-calls.ts';
@@ -47,7 +45,7 @@ const folder = join(tempFolder(ofFile(test)), 'data');
 const givenCertified = oneOfFile(test, async (t) => {
   const { client, core, stop } = await givenClient(t, { dataDir: folder });
   const planned = await givenPlanned(client, ['a quay', 'a vault']);
-  await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  await generated(client, planned);
   expecting(201, await review(client, planned, planned.planId, acceptAll(2)));
   await core.readModels.waitFor(await core.stores.feed.head(), 30_000);
   await stop();

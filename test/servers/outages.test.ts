@@ -36,6 +36,7 @@ import {
   expecting,
   finalJob,
   generate,
+  generated,
   givenPlanned,
   jobIdIn,
   type JobPoll,
@@ -205,8 +206,7 @@ if (requirePrograms(test, 'kafka', 'mongodb', 's3') !== undefined) {
       await untilReady(client);
       const since = await sinceNow(core);
       const done = await givenPlanned(client, ['a quay', 'a boat']);
-      const first = jobIdIn(await generate(client, done));
-      await finalJob(client, done, first);
+      const { id: first } = (await generated(client, done)).job;
       const slow = await givenPlanned(client, ['a slow tide']);
       const second = jobIdIn(await generate(client, slow));
       await eventually('a call is under way', () => calls.length === 3, PATIENCE_MS);

@@ -13,7 +13,7 @@ import { givenService } from '../support/service/real-service.ts';
 import { auditInFull, balancesPublished, balancesShown, ledgerEntries } from '../support/servers/at-rest.ts';
 import { givenServers } from '../support/servers/environment.ts';
 import { requireServer } from '../support/servers/require.ts';
-import { createProject, finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
+import { createProject, generated, givenPlanned } from '../support/service/storyboard-calls.ts';
 import { ROOT } from '../support/process/main-program.ts';
 import { runProgram } from '../support/process/run-program.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
@@ -96,7 +96,7 @@ if (kafka !== undefined && mongodb !== undefined) {
     const second = await givenService(t, { dataDir, env });
     const client = await second.client();
     const planned = await givenPlanned(client, ['a coin']);
-    await finalJob(client, planned, jobIdIn(await generate(client, planned, { key: 'k' })));
+    await generated(client, planned, { key: 'k' });
     await untilNothingIsOwed(second.core, PATIENCE_MS);
     const position = await second.core.stores.feed.head();
     const entries = ledgerEntries(await wholeLog(second.core));
@@ -121,7 +121,7 @@ if (kafka !== undefined && mongodb !== undefined) {
     t.deepEqual(await projectsOf(again), [kept]);
     t.is((await again.get(`projects/${planned.projectId}`)).status, 404);
     const anew = await givenPlanned(again, ['a new coin']);
-    const { job } = await finalJob(again, anew, jobIdIn(await generate(again, anew, { key: 'k' })));
+    const { job } = await generated(again, anew, { key: 'k' });
     t.like(job, { status: 'completed', chargedCredits: 1 });
     await untilNothingIsOwed(third.core, PATIENCE_MS);
     t.true((await third.core.stores.feed.head()) > position);

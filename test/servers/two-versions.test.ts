@@ -17,7 +17,14 @@ import { givenServers } from '../support/servers/environment.ts';
 import { givenLog, requireServer, standIn } from '../support/servers/require.ts';
 import { startProcess } from '../support/process/service-process.ts';
 import { callsIn } from '../support/service/storm.ts';
-import { createProject, finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
+import {
+  createProject,
+  finalJob,
+  generate,
+  generated,
+  givenPlanned,
+  jobIdIn,
+} from '../support/service/storyboard-calls.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 import { EVER, wholeLog } from '../support/log/whole-log.ts';
 
@@ -41,8 +48,7 @@ if (kafka !== undefined && mongodb !== undefined && givenLog === undefined) {
     const who = `alice-${randomUUID()}`;
     const [alice, token] = [await old.client(who), await old.token(who)];
     const before = await givenPlanned(alice, ['a quay']);
-    const first = jobIdIn(await generate(alice, before));
-    await finalJob(alice, before, first);
+    const { id: first } = (await generated(alice, before)).job;
 
     const callsFile = `${dataDir}-calls.jsonl`;
     const newer = await startProcess(t, { dataDir, env, script: NEWER, args: [callsFile, '0'] });

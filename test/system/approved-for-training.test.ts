@@ -7,7 +7,7 @@ import * as flow from '../support/service/storyboard-calls.ts';
 test('an approval for training is shown with its decision, also of a frame that another plan carries', async (t) => {
   const { client } = await givenClient(t);
   const planned = await flow.givenPlanned(client, ['one', 'two']);
-  await flow.finalJob(client, planned, flow.jobIdIn(await flow.generate(client, planned)));
+  await flow.generated(client, planned);
   const approved = flow.acceptAll(2).map((decision, index) => ({ ...decision, approveForTraining: index === 0 }));
   const shown = (answer: HttpAnswer): readonly unknown[] =>
     (answer.body['decisions'] as readonly { readonly approveForTraining: boolean }[]).map(
@@ -21,7 +21,7 @@ test('an approval for training is shown with its decision, also of a frame that 
     await client.put(`projects/${planned.projectId}/storyboard`, { frames, continuityMode: 'independent' }),
   );
   const next = await flow.planProject(client, planned.projectId);
-  await flow.finalJob(client, next, flow.jobIdIn(await flow.generate(client, next)));
+  await flow.generated(client, next);
   const sequence = flow.expecting(200, await client.get(`${next.film}/photo-sequences/${next.planId}`));
   const [first] = sequence.body['frames'] as readonly { readonly decision: unknown }[];
   t.like(first?.decision, { decision: 'accept', approveForTraining: true });

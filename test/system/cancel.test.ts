@@ -18,12 +18,13 @@ import {
   expecting,
   finalJob,
   generate,
+  generated,
   givenPlanned,
   jobIdIn,
   photoSequence,
   planProject,
   pollJob,
-  repair,
+  repaired,
   review,
 } from '../support/service/storyboard-calls.ts';
 import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
@@ -91,8 +92,7 @@ test('a generate after a cancel starts nothing, and says so; one after a complet
   t.like(dead.body, { accepted: false, reason: 'job_cancelled', job: { id: jobId, status: 'cancelled' } });
   const whole = await givenPlanned(client, ['one']);
   const { requirementIds } = whole;
-  const done = jobIdIn(await generate(client, whole, { requirementIds }));
-  await finalJob(client, whole, done);
+  const { id: done } = (await generated(client, whole, { requirementIds })).job;
   const { body } = expecting(202, await generate(client, whole, { requirementIds }));
   t.like(body, { accepted: true, job: { id: done, status: 'completed' } });
   t.false('reason' in body);
@@ -102,9 +102,9 @@ test('the storyboard is free again: what is left is made by a repair, and certif
   const { client, planned, jobId, held } = await cancelMidway(t);
   held.letGo();
   await finalJob(client, planned, jobId);
-  const repaired = await finalJob(client, planned, jobIdIn(await repair(client, planned, planned.planId)));
-  t.is(repaired.job.status, 'completed');
-  t.is(repaired.requirements.length, FRAMES - UNDER_WAY + 1);
+  const end = await repaired(client, planned);
+  t.is(end.job.status, 'completed');
+  t.is(end.requirements.length, FRAMES - UNDER_WAY + 1);
   expecting(201, await review(client, planned, planned.planId, acceptAll(FRAMES)));
   t.is((await photoSequence(client, planned, planned.planId)).lifecycle, 'certified');
 });
@@ -115,7 +115,7 @@ test('or by a new plan, which keeps what was accepted', async (t) => {
   await finalJob(client, planned, jobId);
   const anew = await planProject(client, planned.projectId);
   t.not(anew.manifestHash, planned.manifestHash);
-  const { job, requirements } = await finalJob(client, anew, jobIdIn(await generate(client, anew)));
+  const { job, requirements } = await generated(client, anew);
   t.is(job.status, 'completed');
   t.is(requirements.length, FRAMES - UNDER_WAY + 1);
 });

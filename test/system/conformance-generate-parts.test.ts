@@ -4,9 +4,10 @@ import { thenRefused } from '../spec/api-spec.ts';
 import { HELD } from '../support/engines/held-makers.ts';
 import { HOPELESS, MENDED, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import { givenClient, givenService } from '../support/service/real-service.ts';
-import { generated, jobIn } from '../support/service/started-job.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 import { givenHeld } from '../support/service/held-job.ts';
+
+const { jobIn } = flow;
 
 test('a plan has something to plan: a storyboard, or a script to make one from', async (t) => {
   const { client } = await givenClient(t);
@@ -52,7 +53,7 @@ test('a plan names the first part with a frame to repair, once nothing is left t
   const { client } = await givenClient(t);
   const prompts = Array.from({ length: 34 }, (_, frame) => `frame ${frame}`);
   const planned = await flow.givenPlanned(client, prompts);
-  for (const _ of planned.planIds) await generated(client, planned);
+  for (const _ of planned.planIds) await flow.generated(client, planned);
   const again = async () => flow.planProject(client, planned.projectId);
   const revise = async (last: string) => {
     const frames = prompts.with(33, last).map((prompt) => ({ prompt }));
@@ -72,8 +73,8 @@ test('a plan names the first part with a frame to repair, once nothing is left t
   await sendBack(carried.planIds[0]);
   t.is(carried.planIds[0], (await again()).planId, 'the first of two');
   await revise('another');
-  await generated(client, await again());
-  await generated(client, await again());
+  await flow.generated(client, await again());
+  await flow.generated(client, await again());
   await revise('a third one');
   const mixed = await again();
   await sendBack(mixed.planIds[0], 1);

@@ -9,11 +9,12 @@ import { HOPELESS } from '../support/engines/quick-makers.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { withCommands } from '../support/service/doctored.ts';
 import { givenClient, givenService } from '../support/service/real-service.ts';
-import { generated, jobIn } from '../support/service/started-job.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 import type { Planned } from '../support/service/storyboard-calls.ts';
 import { grantPaid, madeWorkspace } from '../support/service/workspace-of.ts';
 import { givenHeld } from '../support/service/held-job.ts';
+
+const { jobIn } = flow;
 
 const generateAt = ({ film }: Pick<Planned, 'film'>): string => `${film}/storyboard-images/generate`;
 
@@ -98,7 +99,7 @@ test('satisfied comes before an active job; nothing is charged and no job exists
   const { client } = await givenHeld(t);
   const planned = await flow.givenPlanned(client, ['one', HELD, 'three']);
   const [first = '', second = '', third = ''] = planned.requirementIds;
-  await generated(client, planned, [first, third]);
+  await flow.generated(client, planned, { requirementIds: [first, third] });
   jobIn(await flow.generate(client, planned, { requirementIds: [second] }));
   const before = await flow.creditsOf(client);
   const answer = await flow.generate(client, planned, { requirementIds: [third] });
@@ -112,7 +113,7 @@ test('satisfied comes before an active job; nothing is charged and no job exists
 test('all accepted: 200, with a key or without, and again', async (t) => {
   const { client } = await givenClient(t);
   const planned = await flow.givenPlanned(client, ['one', 'two']);
-  await generated(client, planned);
+  await flow.generated(client, planned);
   const before = await flow.creditsOf(client);
   for (const key of ['a', 'a', undefined]) {
     const answer = await flow.generate(client, planned, key === undefined ? {} : { key });
@@ -134,7 +135,7 @@ test('a dispatched, unaccepted frame needs a repair, which is told before a brok
   const ask = async (...requirementIds: readonly string[]) => flow.generate(client, planned, { requirementIds });
   thenRefused(t, await ask(second), 409, 'chain_broken');
   thenRefused(t, await ask(first, third), 409, 'chain_broken');
-  const jobId = await generated(client, planned, [first, second, third]);
+  const { id: jobId } = (await flow.generated(client, planned, { requirementIds: [first, second, third] })).job;
   thenRefused(t, await ask(second), 409, 'repair_required');
   thenRefused(t, await ask(second, fourth), 409, 'repair_required', 'though the chain is broken too');
   thenRefused(t, await ask(third), 409, 'chain_broken', 'it was never dispatched');
@@ -147,7 +148,7 @@ test('a dispatched, unaccepted frame needs a repair, which is told before a brok
 test('nothing is left to dispatch and not all is accepted: the last job', async (t) => {
   const { client } = await givenClient(t);
   const planned = await flow.givenPlanned(client, ['one', HOPELESS]);
-  const jobId = await generated(client, planned);
+  const { id: jobId } = (await flow.generated(client, planned)).job;
   t.like(jobIn(await flow.generate(client, planned)), { id: jobId, alreadyCharged: true });
   flow.expecting(
     201,
@@ -163,7 +164,7 @@ test('nothing is left to dispatch and not all is accepted: the last job', async 
 /** One of two frames was made and sent back. */
 const sentBack = async (client: Client): Promise<Planned & { readonly jobId: string }> => {
   const planned = await flow.givenPlanned(client, ['one', 'two']);
-  const jobId = await generated(client, planned);
+  const { id: jobId } = (await flow.generated(client, planned)).job;
   const decision = { frameIndex: 0, decision: 'repair', note: 'darker' };
   flow.expecting(201, await flow.review(client, planned, planned.planId, [decision]));
   return { ...planned, jobId };
@@ -219,14 +220,14 @@ test('a broken chain comes before blockers, blockers before credits', async (t) 
 test('a plan that was made before another one generated, or before a person decided, is out of date', async (t) => {
   const { client } = await givenClient(t);
   const first = await flow.givenPlanned(client, ['one', 'two']);
-  await generated(client, first);
+  await flow.generated(client, first);
   const storyboard = { frames: [{ prompt: 'one' }, { prompt: 'new' }], continuityMode: 'independent' };
   flow.expecting(200, await client.put(`projects/${first.projectId}/storyboard`, storyboard));
   const second = await flow.planProject(client, first.projectId);
   flow.expecting(201, await flow.review(client, first, first.planId, flow.acceptAll(1)));
   thenRefused(t, await flow.generate(client, second, { key: 'k' }), 409, 'expected_mismatch');
   const third = await flow.planProject(client, first.projectId);
-  await generated(client, third);
+  await flow.generated(client, third);
   thenRefused(t, await flow.generate(client, second), 409, 'expected_mismatch');
   thenRefused(t, await flow.generate(client, first), 409, 'script_revision_conflict');
   // The decision was carried on.

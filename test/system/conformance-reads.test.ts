@@ -3,7 +3,6 @@ import test from 'ava';
 import { thenRefused } from '../spec/api-spec.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { givenClient } from '../support/service/real-service.ts';
-import { generated, jobIn } from '../support/service/started-job.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 
 type Item = { readonly id: string };
@@ -16,7 +15,7 @@ test('a caller reads its own writes at once, everywhere', async (t) => {
   const { client } = await givenClient(t);
   for (let n = 1; n <= 3; n += 1) {
     const planned = await flow.givenPlanned(client, [`frame ${n}`]);
-    const { id } = jobIn(await flow.generate(client, planned));
+    const { id } = flow.jobIn(await flow.generate(client, planned));
     t.is((await client.get(`${planned.film}/jobs/${id}`)).status, 200);
     t.is((await listOf<Item>(client, 'projects', 'projects'))[0]?.id, planned.projectId, 'newest first');
     t.is((await listOf<Item>(client, 'jobs', 'jobs'))[0]?.id, id);
@@ -36,7 +35,7 @@ test('a caller reads its own writes at once, everywhere', async (t) => {
 test('reads have a position and an entity tag, and wait for no position that is not there', async (t) => {
   const { client } = await givenClient(t);
   const planned = await flow.givenPlanned(client, ['one']);
-  const jobId = await generated(client, planned);
+  const { id: jobId } = (await flow.generated(client, planned)).job;
   const reads = [
     'projects',
     'jobs',

@@ -8,12 +8,13 @@ import type { HttpAnswer } from '../support/http/http-call.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { HOPELESS, MENDED } from '../support/engines/quick-makers.ts';
 import { givenClient, givenService } from '../support/service/real-service.ts';
-import { generated, jobIn } from '../support/service/started-job.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 import type { Planned } from '../support/service/storyboard-calls.ts';
 import { thenRefused } from '../spec/api-spec.ts';
 import { madeWorkspace } from '../support/service/workspace-of.ts';
 import { givenHeld } from '../support/service/held-job.ts';
+
+const { jobIn } = flow;
 
 const decide = (frameIndex: number, decision: string, more: Readonly<Record<string, unknown>> = {}) => ({
   frameIndex,
@@ -28,12 +29,9 @@ const review = async (client: Client, planned: Planned, ...decisions: readonly R
 
 const made = async (client: Client, prompts: readonly string[]): Promise<Planned> => {
   const planned = await flow.givenPlanned(client, prompts);
-  await generated(client, planned);
+  await flow.generated(client, planned);
   return planned;
 };
-
-const repaired = async (client: Client, planned: Planned): Promise<flow.JobPoll> =>
-  flow.finalJob(client, planned, jobIn(await flow.repair(client, planned, planned.planId)).id);
 
 const statuses = (poll: flow.JobPoll): readonly string[] => poll.requirements.map(({ status }) => status);
 
@@ -102,7 +100,7 @@ test('an equal decision changes nothing and counts once; another one takes its p
 test('a late accept is charged and certified, and the job keeps its status', async (t) => {
   const { client } = await givenClient(t);
   const planned = await flow.givenPlanned(client, ['one', HOPELESS, 'three'], { continuityMode: 'chain' });
-  const jobId = await generated(client, planned);
+  const { id: jobId } = (await flow.generated(client, planned)).job;
   // The part of the frame that never began is released after the job's end.
   await eventually('the last part is released', async () => {
     const { job } = await flow.pollJob(client, planned, jobId);
@@ -173,7 +171,7 @@ test('the ladder ends: two more attempts by people, then a new quote', async (t)
   const planned = await made(client, [HOPELESS]);
   for (const attempt of [4, 5]) {
     flow.expecting(201, await review(client, planned, decide(0, 'repair')));
-    const end = await repaired(client, planned);
+    const end = await flow.repaired(client, planned);
     t.is(end.job.status, 'failed');
     t.like(end.requirements[0]?.attempts, [{ attempt }]);
   }
@@ -192,7 +190,7 @@ test('a person that accepts nothing of the ladder plans again, for a new quote',
   const planned = await made(client, [HOPELESS]);
   for (const _ of [4, 5]) {
     flow.expecting(201, await review(client, planned, decide(0, 'repair')));
-    await repaired(client, planned);
+    await flow.repaired(client, planned);
   }
   t.like(await flow.creditsOf(client), { total: 500, held: 1 });
   const later = await flow.planProject(client, planned.projectId);
@@ -229,7 +227,7 @@ test('a repair waits for the storyboard', async (t) => {
 test('a review ends with its time: what is left is a repair while there are attempts, or a new plan', async (t) => {
   const { core, client } = await givenHeld(t);
   const planned = await flow.givenPlanned(client, [HOPELESS, REFUSED, 'three']);
-  const jobId = await generated(client, planned);
+  const { id: jobId } = (await flow.generated(client, planned)).job;
   const { workspaceId } = (await core.services.commands.read(planDecider, planStream(planned.planId))).state
     .details as { readonly workspaceId: string };
   for (const requirementId of planned.requirementIds.slice(0, 2)) {

@@ -18,13 +18,12 @@ import { thenRefused } from '../spec/api-spec.ts';
 import { givenClient } from '../support/service/real-service.ts';
 import {
   expecting,
-  finalJob,
   generate,
+  generated,
   givenPlanned,
-  jobIdIn,
   type JobPoll,
   photoSequence,
-  repair,
+  repaired,
   review,
 } from '../support/service/storyboard-calls.ts';
 
@@ -50,7 +49,7 @@ const hashesOf = ({ requirements }: JobPoll): readonly string[] =>
 test('under chain each frame is given the accepted picture of the one before, one after the other', async (t) => {
   const { client, calls } = await givenWatched(t);
   const planned = await givenPlanned(client, ['one', `two, ${FAILS_ONCE}`, 'three'], { continuityMode: 'chain' });
-  const done = await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  const done = await generated(client, planned);
   t.is(done.job.status, 'completed');
   const [one = '', two = ''] = hashesOf(done);
   t.deepEqual(
@@ -68,7 +67,7 @@ test('under chain each frame is given the accepted picture of the one before, on
 test('a chain that breaks waits for a person; mended, it goes on from there', async (t) => {
   const { client, calls } = await givenWatched(t);
   const planned = await givenPlanned(client, ['one', HOPELESS, 'three'], { continuityMode: 'chain' });
-  const broken = await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  const broken = await generated(client, planned);
   t.is(broken.job.status, 'partially_completed');
   t.deepEqual(
     broken.requirements.map(({ status }) => status),
@@ -77,7 +76,7 @@ test('a chain that breaks waits for a person; mended, it goes on from there', as
   t.is((await generate(client, planned, { requirementIds: planned.requirementIds.slice(2) })).status, 409);
   const decision = { frameIndex: 1, decision: 'repair', note: 'sinks', repairPromptAdditions: [MENDED] };
   expecting(201, await review(client, planned, planned.planId, [decision]));
-  const mended = await finalJob(client, planned, jobIdIn(await repair(client, planned, planned.planId)));
+  const mended = await repaired(client, planned);
   t.is(mended.job.status, 'completed');
   t.is(mended.requirements.length, 2);
   t.deepEqual(calls.at(-2)?.references, [hashesOf(broken)[0]]);
@@ -100,7 +99,7 @@ test('under master_reference all frames are given the same picture of ours', asy
   const planned = await givenPlanned(client, ['one', 'two', 'three'], settings);
   const [requirement] = planned.answer.body['requirements'] as readonly { referencePlates: readonly unknown[] }[];
   t.like(requirement?.referencePlates[0], { resolved: true });
-  const done = await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  const done = await generated(client, planned);
   t.is(done.job.status, 'completed');
   t.is(calls.length, 3);
   for (const { references } of calls) t.deepEqual(references, [reference.hash]);
@@ -168,6 +167,6 @@ test("a service that trusts addresses and reads another tenant's picture is foun
   const hers = await givenPicture(alice, 'a secret door');
   const settings = { continuityMode: 'master_reference', referenceImageUrls: [hers.url] };
   const planned = await givenPlanned(bob, ['one'], settings);
-  await finalJob(bob, planned, jobIdIn(await generate(bob, planned)));
+  await generated(bob, planned);
   t.deepEqual(calls.at(-1)?.references, [hers.hash]);
 });

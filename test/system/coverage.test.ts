@@ -24,7 +24,7 @@ const shown = async (t: ExecutionContext, engine: Engine, frames: number) => {
   const { client, core } = await givenClient(t, { makers: quickMakers(engine) });
   const prompts = Array.from({ length: frames }, (_, index) => `frame ${index}`);
   const planned = await flow.givenPlanned(client, prompts, { continuityMode: 'independent' });
-  const poll = await flow.finalJob(client, planned, flow.jobIdIn(await flow.generate(client, planned)));
+  const poll = await flow.generated(client, planned);
   flow.expecting(201, await flow.review(client, planned, planned.planId, flow.acceptAll(frames)));
   const { body } = await client.get(`${planned.film}/photo-sequences/${planned.planId}`);
   const parts = [

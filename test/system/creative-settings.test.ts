@@ -11,12 +11,12 @@ import {
   acceptAll,
   createProject,
   expecting,
-  finalJob,
   generate,
+  generated,
   givenPlanned,
-  jobIdIn,
   planProject,
   repair,
+  repaired,
   review,
 } from '../support/service/storyboard-calls.ts';
 
@@ -117,13 +117,13 @@ test('a banned topic blocks a plan by name, and the plan is made once the settin
   await save({});
   const open = await planProject(client, projectId);
   t.not(open.manifestHash, blocked.manifestHash);
-  await finalJob(client, open, jobIdIn(await generate(client, open)));
+  await generated(client, open);
 });
 
 test('the words of a reviewer are searched for banned topics, by a repair and by a new plan', async (t) => {
   const { client, save, pictures, money } = await given(t);
   const planned = await givenPlanned(client, ['a quay', 'a boat']);
-  await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  await generated(client, planned);
   const words = { frameIndex: 1, decision: 'repair', note: 'dull', repairPromptAdditions: ['a game of Gambling'] };
   expecting(201, await review(client, planned, planned.planId, [words]));
   await save({ bannedTopics: ['gambling'] });
@@ -136,7 +136,7 @@ test('the words of a reviewer are searched for banned topics, by a repair and by
   t.is((again.answer.body['blockers'] as readonly unknown[]).length, 1);
   t.deepEqual(await money.moved(), []);
   await save({});
-  await finalJob(client, planned, jobIdIn(await repair(client, planned, planned.planId)));
+  await repaired(client, planned);
   t.is(pictures.at(-1)?.prompt, 'a boat\na game of Gambling');
 });
 
@@ -151,17 +151,17 @@ test('style and words to avoid are in the plan, its hash and its pictures; notes
   t.not(planned.manifestHash, before.manifestHash);
   const answer = await client.post(`${planned.film}/storyboard-images/plan`);
   t.like(expecting(200, answer).body['plan'], { styleNotes: 'Ink and wash.', negativePrompt: 'weapons' });
-  await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  await generated(client, planned);
   t.like(pictures.at(-1), { styleNotes: 'Ink and wash.', negativePrompt: 'weapons' });
   const own = await givenPlanned(client, ['a wall'], OWN);
-  await finalJob(client, own, jobIdIn(await generate(client, own)));
+  await generated(client, own);
   t.like(pictures.at(-1), { styleNotes: 'Oil.', negativePrompt: 'rain, weapons' });
 });
 
 test('other settings leave accepted frames accepted: nothing is paid again, and a film is made of them', async (t) => {
   const { client, save } = await given(t);
   const planned = await givenPlanned(client, ['a quay']);
-  await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  await generated(client, planned);
   await review(client, planned, planned.planId, acceptAll(1));
   await save({ ...STYLE, bannedTopics: ['boat'] });
   const again = await planProject(client, planned.projectId);

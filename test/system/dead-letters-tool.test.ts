@@ -14,7 +14,7 @@ import type { DeadLetter } from '../../src/ports/message-log.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { runTool, runToolFor, type ToolRun } from '../support/process/run-tool.ts';
 import { givenService } from '../support/service/real-service.ts';
-import { finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
+import { generated, givenPlanned } from '../support/service/storyboard-calls.ts';
 
 const run = async (dataDir: string, ...args: readonly string[]): Promise<ToolRun> =>
   runTool('dead-letters', dataDir, ...args);
@@ -53,7 +53,7 @@ test('a dead letter is listed, and handed over again to a running service', asyn
   t.deepEqual(await run(dataDir, 'list'), { status: 0, stdout: '0 dead letters\n', stderr: '' });
   const client = await clientOf();
   const planned = await givenPlanned(client, ['a coin']);
-  await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  await generated(client, planned);
   const accepted = await acceptedIn(core);
   const database = openReadDatabase(join(dataDir, 'read.sqlite'), createTimers());
   t.teardown(database.close);

@@ -11,10 +11,8 @@ import { givenClient } from '../support/service/real-service.ts';
 import {
   acceptAll,
   expecting,
-  finalJob,
-  generate,
+  generated,
   givenPlanned,
-  jobIdIn,
   photoSequence,
   review,
 } from '../support/service/storyboard-calls.ts';
@@ -32,8 +30,7 @@ const bytesOf = async ({ url }: File): Promise<Buffer> => Buffer.from(await (awa
 test('a storyboard job gives a zip of its accepted frames, the same bytes each time', async (t) => {
   const { client, service } = await givenMedia(t);
   const planned = await givenPlanned(client, ['a quay', HOPELESS, 'a boat']);
-  const jobId = jobIdIn(await generate(client, planned));
-  await finalJob(client, planned, jobId);
+  const { id: jobId } = (await generated(client, planned)).job;
   const first = await download(client, jobId);
   t.like(first, { jobId, asset: { contentType: 'application/zip' } });
   const zip = await bytesOf(first.asset);
@@ -63,7 +60,7 @@ test('a sound, a picture and a film give themselves; a project gives its newest 
   t.is((await bytesOf(asset)).byteLength, asset.sizeBytes);
 
   const planned = await givenPlanned(client, ['a quay']);
-  await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  await generated(client, planned);
   expecting(201, await review(client, planned, planned.planId, acceptAll(1)));
   const { projectId } = planned;
   t.is(expecting(409, await client.get(`download/${projectId}`)).body['code'], 'asset_not_ready');
@@ -122,8 +119,7 @@ test('pictures are handed out with their provenance and certification, and each 
   const { client } = await givenClient(t, { makers: await realPictureMakers() });
   const frames = [{ prompt: 'a quay', title: '"/><x:evil> ../../a\nb' }, { prompt: 'a boat' }];
   const planned = await givenPlanned(client, [], { frames });
-  const jobId = jobIdIn(await generate(client, planned));
-  await finalJob(client, planned, jobId);
+  const { id: jobId } = (await generated(client, planned)).job;
   const before = await client.get(`download/${jobId}`);
   expecting(201, await review(client, planned, planned.planId, acceptAll(2)));
   const after = await client.get(`download/${jobId}`, { 'if-none-match': before.headers['etag'] ?? '' });

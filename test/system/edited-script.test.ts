@@ -2,15 +2,7 @@
 import test from 'ava';
 import type { Client } from '../support/http/http-client.ts';
 import { givenClient } from '../support/service/real-service.ts';
-import {
-  creditsOf,
-  expecting,
-  finalJob,
-  generate,
-  jobIdIn,
-  type Planned,
-  planProject,
-} from '../support/service/storyboard-calls.ts';
+import { creditsOf, expecting, generated, type Planned, planProject } from '../support/service/storyboard-calls.ts';
 
 const scriptOf = (third: string): string =>
   ['She reads a letter.', 'He waits at the door.', third, 'Rain falls on the street.']
@@ -21,8 +13,7 @@ const scriptOf = (third: string): string =>
 const satisfied = ({ answer }: Planned): readonly boolean[] =>
   (answer.body['requirements'] as readonly { readonly satisfied: boolean }[]).map((one) => one.satisfied);
 
-const drawn = async (client: Client, planned: Planned) =>
-  finalJob(client, planned, jobIdIn(await generate(client, planned)));
+const drawn = async (client: Client, planned: Planned) => generated(client, planned);
 
 test('one scene is written anew: the others stay accepted, and it alone is made and charged', async (t) => {
   const { client } = await givenClient(t);

@@ -16,9 +16,7 @@ import {
   acceptAll,
   createProject,
   expecting,
-  finalJob,
-  generate,
-  jobIdIn,
+  generated,
   planProject,
   review,
 } from '../support/service/storyboard-calls.ts';
@@ -123,7 +121,7 @@ test.serial('the accepted frames of a project share the length of the sound, and
   const { client, asked } = await given(t);
   const projectId = await createProject(client, ['one', 'two']);
   const planned = await planProject(client, projectId);
-  await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  await generated(client, planned);
   expecting(201, await review(client, planned, planned.planId, acceptAll(2)));
   await endOf(client, locationOf(await client.post('video/create', { ...film, projectId })));
   const clips = asked('clip');

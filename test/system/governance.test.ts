@@ -16,7 +16,7 @@ const judged = async (t: ExecutionContext, mode: string, options: RealServiceOpt
   const client = await service.client();
   flow.expecting(200, await client.put('user/settings/creative', { governanceMode: mode }));
   const planned = await flow.givenPlanned(client, ['one']);
-  const poll = await flow.finalJob(client, planned, flow.jobIdIn(await flow.generate(client, planned)));
+  const poll = await flow.generated(client, planned);
   return { service, client, planned, poll };
 };
 

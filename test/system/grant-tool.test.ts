@@ -2,7 +2,7 @@
 import test from 'ava';
 import { givenClient, givenService } from '../support/service/real-service.ts';
 import { runTool, runToolFor } from '../support/process/run-tool.ts';
-import { creditsOf, finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
+import { creditsOf, generate, generated, givenPlanned } from '../support/service/storyboard-calls.ts';
 import { madeWorkspace, personalWorkspaceOf } from '../support/service/workspace-of.ts';
 
 test('credits granted by the tool are there for the next generate, and one too few is one too few', async (t) => {
@@ -21,7 +21,7 @@ test('credits granted by the tool are there for the next generate, and one too f
   t.like(await creditsOf(client), { total: 5, held: 0 });
   t.like(JSON.parse((await grant('1')).stdout), { ok: true, balances: { total: 6, held: 0, available: 6 } });
 
-  const done = await finalJob(client, planned, jobIdIn(await generate(client, planned, { key: 'k' })));
+  const done = await generated(client, planned, { key: 'k' });
   t.like(done.job, { status: 'completed', chargedCredits: 2 });
   t.like(await creditsOf(client), { total: 4, held: 0, available: 4 });
 });

@@ -7,8 +7,8 @@ import { type EventSource, type Message, openEvents } from '../support/http/even
 import { createHeldMakers, HELD } from '../support/engines/held-makers.ts';
 import { givenService, type RealServiceOptions } from '../support/service/real-service.ts';
 import {
-  finalJob,
   generate,
+  generated,
   givenPlanned,
   jobIdIn,
   type JobPoll,
@@ -104,7 +104,7 @@ test('a client that returns gets the newer states, and nothing once the job is o
   t.is((await open(last)).status, 204);
   // Other events of the workspace are no news of this job.
   const other = await givenPlanned(client, ['elsewhere']);
-  await finalJob(client, other, jobIdIn(await generate(client, other)));
+  await generated(client, other);
   t.is((await open(last)).status, 204);
   for (const odd of [undefined, '1e99', '999999999999', '$ne', '0000-999999999999', 'ffff-0', '0000-x']) {
     const whole = await open(odd);

@@ -10,11 +10,11 @@ import {
   creditsOf,
   expecting,
   finalJob,
-  generate,
+  generated,
   givenPlanned,
-  jobIdIn,
   photoSequence,
   repair,
+  repaired,
   review,
 } from '../support/service/storyboard-calls.ts';
 import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
@@ -28,7 +28,7 @@ test('a frame that never passes is tried as often as ladder and people allow, an
   const { client, core } = await givenClient(t, { makers });
   const planned = await givenPlanned(client, [HOPELESS, 'a wall']);
   const { planId } = planned;
-  const first = await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  const first = await generated(client, planned);
   t.is(first.job.status, 'partially_completed');
   t.is(calls.length, 1 + limits.attemptsByLadderMax);
   // Its credits are kept for the person that may accept it.
@@ -37,7 +37,7 @@ test('a frame that never passes is tried as often as ladder and people allow, an
   for (let wish = 1; wish <= limits.attemptsByPersonMax; wish += 1) {
     t.is((await repair(client, planned, planId)).body['code'], 'human_review', 'nobody has asked for it');
     expecting(201, await review(client, planned, planId, ONCE_MORE));
-    const { job, requirements } = await finalJob(client, planned, jobIdIn(await repair(client, planned, planId)));
+    const { job, requirements } = await repaired(client, planned, planId);
     t.is(job.status, 'failed');
     t.is(requirements.length, 1);
     t.is(calls.length, 1 + limits.attemptsByLadderMax + wish);
@@ -65,7 +65,7 @@ test('a frame that never passes is tried as often as ladder and people allow, an
 test('a person may accept what the scorer did not: it is paid then, from what was held', async (t) => {
   const { client } = await givenClient(t);
   const planned = await givenPlanned(client, [HOPELESS]);
-  const { job } = await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  const { job } = await generated(client, planned);
   t.like(job, { status: 'failed', chargedCredits: 0 });
   t.like(await creditsOf(client), { total: limits.trialCreditsLocal, held: limits.attemptsByLadderMax });
   expecting(201, await review(client, planned, planned.planId, acceptAll(1)));

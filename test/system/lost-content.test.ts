@@ -13,11 +13,12 @@ import {
   expecting,
   finalJob,
   generate,
+  generated,
   givenPlanned,
   jobIdIn,
-  type Planned,
   planProject,
   repair,
+  repaired,
   review,
 } from '../support/service/storyboard-calls.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
@@ -61,7 +62,7 @@ for (const [name, lose] of Object.entries(losses)) {
       t.like(answer, { status: 503, body: { code: 'content_lost' } });
     }
     const next = await givenPlanned(client, ['a gull']);
-    t.like((await finalJob(client, next, jobIdIn(await generate(client, next)))).job, { status: 'completed' });
+    t.like((await generated(client, next)).job, { status: 'completed' });
     // A client that has the storyboard sends it again: it has the same hash, and is whole.
     const frames = [{ prompt: 'a quay' }];
     const body = { frames, continuityMode: 'independent' };
@@ -73,7 +74,7 @@ for (const [name, lose] of Object.entries(losses)) {
 test('a manifest that is gone: repair is refused by name, and nothing is spent', async (t) => {
   const { dataDir, service, planned } = await givenLeft(t, [`a quay, ${HOPELESS}`]);
   const client = await service.client();
-  await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  await generated(client, planned);
   const decision = { frameIndex: 0, decision: 'repair', note: 'too grim' };
   expecting(201, await review(client, planned, planned.planId, [decision]));
   await service.stop();
@@ -85,7 +86,7 @@ test('a manifest that is gone: repair is refused by name, and nothing is spent',
   t.like(await repair(again, planned, planned.planId), { status: 503, body: { code: 'content_lost' } });
   t.deepEqual(await creditsOf(again), before);
   for (const { path, bytes } of lost) writeFileSync(path, bytes);
-  await finalJob(again, planned, jobIdIn(await repair(again, planned, planned.planId)));
+  await repaired(again, planned);
   expecting(201, await review(again, planned, planned.planId, acceptAll(1)));
 });
 
@@ -106,7 +107,7 @@ test('a manifest that goes while its job is under way: the job ends, and gives b
   const service = await givenService(t, { dataDir, makers: heldBack().makers, env: { ROLES: 'api,projector' } });
   const client = await service.client();
   const before = await creditsOf(client);
-  const planned: Planned = await givenPlanned(client, ['a quay', 'a boat']);
+  const planned = await givenPlanned(client, ['a quay', 'a boat']);
   const job = jobIdIn(await generate(client, planned));
   await service.stop();
   for (const path of artifactsWith(dataDir, MANIFEST)) rmSync(path);
@@ -121,5 +122,5 @@ test('a manifest that goes while its job is under way: the job ends, and gives b
   await untilNothingIsOwed(after.core);
   t.deepEqual(await creditsOf(again), before);
   const next = await givenPlanned(again, ['a gull']);
-  t.like((await finalJob(again, next, jobIdIn(await generate(again, next)))).job, { status: 'completed' });
+  t.like((await generated(again, next)).job, { status: 'completed' });
 });

@@ -14,6 +14,7 @@ import {
   expecting,
   finalJob,
   generate,
+  generated,
   givenPlanned,
   jobIdIn,
   pollJob,
@@ -94,7 +95,7 @@ test('a picture that the scorer fails on each time: its attempt is given up, and
   };
   const { client } = await givenClient(t, { makers: { ...quickMakers(), scorer: failing } });
   const planned = await givenPlanned(client, ['a quay']);
-  const { job, requirements } = await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  const { job, requirements } = await generated(client, planned);
   t.like(job, { status: 'completed', chargedCredits: 1 });
   t.like(requirements[0]?.attempts[0], { error: { code: 'score_failed' } });
 });

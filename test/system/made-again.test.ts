@@ -2,7 +2,6 @@
 import test, { type ExecutionContext } from 'ava';
 import { type EngineCall, HOPELESS, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import { givenClient } from '../support/service/real-service.ts';
-import { generated } from '../support/service/started-job.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 
 const WORDS = 'Ada smiles';
@@ -13,15 +12,14 @@ const givenMade = async (t: ExecutionContext, prompt: string) => {
   const makers = quickMakers(quickEngine({ onCall: (call) => void calls.push(call) }));
   const { client } = await givenClient(t, { makers });
   const first = await flow.givenPlanned(client, [prompt]);
-  await generated(client, first);
+  await flow.generated(client, first);
   const planAgain = async () => flow.planProject(client, first.projectId);
   const sendBack = async ({ planId }: flow.Planned, ...words: readonly string[]) => {
     const sent = { frameIndex: 0, decision: 'repair', note: 'again', repairPromptAdditions: words };
     flow.expecting(201, await flow.review(client, first, planId, [sent]));
   };
-  const repaired = async ({ planId }: flow.Planned) =>
-    flow.finalJob(client, first, flow.jobIdIn(await flow.repair(client, first, planId)));
-  const made = async (planned: flow.Planned) => flow.finalJob(client, first, await generated(client, planned));
+  const repaired = async ({ planId }: flow.Planned) => flow.repaired(client, first, planId);
+  const made = async (planned: flow.Planned) => flow.generated(client, planned);
   const allDiffer = () => new Set(calls.map(({ result }) => result)).size === calls.length;
   return { first, calls, planAgain, sendBack, repaired, made, allDiffer };
 };

@@ -6,7 +6,7 @@ import { eventually } from '../support/kernel/eventually.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { FAILS_ONCE, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import { givenClient, givenService } from '../support/service/real-service.ts';
-import { finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
+import { generate, generated, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
 import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 
 type Figures = ReadonlyMap<string, number>;
@@ -33,7 +33,7 @@ test('made, judged and appended things are counted, and levels are measured', as
   };
   const { client, core } = await givenClient(t, { makers: quickMakers(quickEngine({ onCall })) });
   const planned = await givenPlanned(client, ['a quay', `a boat, ${FAILS_ONCE}`]);
-  await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  await generated(client, planned);
   await untilNothingIsOwed(core);
 
   const figures = await figuresOf(client);

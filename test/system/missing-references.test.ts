@@ -10,10 +10,9 @@ import { givenClient } from '../support/service/real-service.ts';
 import {
   creditsOf,
   expecting,
-  finalJob,
   generate,
+  generated,
   givenPlanned,
-  jobIdIn,
   planProject,
 } from '../support/service/storyboard-calls.ts';
 import { thenRefused } from '../spec/api-spec.ts';
@@ -29,7 +28,7 @@ test('a storyboard on one: its frames come to an end, and all credits are free a
   const referenceImageUrls = [made(baseUrl, await personalWorkspaceOf(client))];
   const settings = { continuityMode: 'master_reference', referenceImageUrls };
   const planned = await givenPlanned(client, ['a quay', 'a boat'], settings);
-  const { job, requirements } = await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  const { job, requirements } = await generated(client, planned);
   t.like(job, { status: 'failed', chargedCredits: 0 });
   for (const { status, attempts } of requirements) {
     t.is(status, 'human_review');
@@ -39,7 +38,7 @@ test('a storyboard on one: its frames come to an end, and all credits are free a
   t.deepEqual(await creditsOf(client), before, 'no accept could be paid out of what has no picture');
 
   const next = await givenPlanned(client, ['a gull']);
-  t.like((await finalJob(client, next, jobIdIn(await generate(client, next)))).job, { status: 'completed' });
+  t.like((await generated(client, next)).job, { status: 'completed' });
 });
 
 test('pictures within a call on one: it answers, and gives back', async (t) => {
@@ -113,7 +112,7 @@ test('a store that is away while references are read uses up no attempt and no r
   away.times = 2;
   const settings = { continuityMode: 'master_reference', referenceImageUrls: [new URL(String(url), baseUrl).href] };
   const planned = await givenPlanned(client, ['a boat'], settings);
-  const { job } = await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  const { job } = await generated(client, planned);
   t.like(job, { status: 'completed', chargedCredits: 1 });
   t.is(away.times, 0);
   await untilNothingIsOwed(core);

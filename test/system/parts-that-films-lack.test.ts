@@ -1,15 +1,7 @@
 /** Films by their scripts, prompts and frames: the parts that they lack are told in their answers. */
 import test from 'ava';
 import { endOf, locationOf } from '../support/service/media-calls.ts';
-import {
-  acceptAll,
-  expecting,
-  finalJob,
-  generate,
-  jobIdIn,
-  planProject,
-  review,
-} from '../support/service/storyboard-calls.ts';
+import { acceptAll, expecting, generated, planProject, review } from '../support/service/storyboard-calls.ts';
 import { givenMedia } from '../support/service/media-service.ts';
 
 type Lines = readonly { readonly text: string; readonly startMs: number }[];
@@ -39,7 +31,7 @@ test('a beat that a script repeats has its own dialogue each time', async (t) =>
     project: { id: string };
   };
   const planned = await planProject(client, project.id);
-  await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  await generated(client, planned);
   expecting(201, await review(client, planned, planned.planId, acceptAll(3)));
   const wish = { title: 'Twice', prompt: 'A film', projectId: project.id, include_voiceover: true };
   await endOf(client, locationOf(await client.post('video/create', wish)));
@@ -70,7 +62,7 @@ test('frames that a film of another shape cuts are told in its answer', async (t
     project: { id: string };
   };
   const planned = await planProject(client, project.id);
-  await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  await generated(client, planned);
   expecting(201, await review(client, planned, planned.planId, acceptAll(1)));
   const limitsOf = async (wish: object) => {
     const asked = { title: 'Tall', prompt: 'A film', projectId: project.id, ...wish };

@@ -5,7 +5,7 @@ import { type EngineCall, quickEngine, quickMakers } from '../support/engines/qu
 import { png } from '../support/engines/pictures.ts';
 import { openHost, outboundTo, PRIVATE, PUBLIC, says } from '../support/adapters/tls-hosts.ts';
 import { givenClient } from '../support/service/real-service.ts';
-import { createProject, finalJob, generate, jobIdIn, planProject } from '../support/service/storyboard-calls.ts';
+import { createProject, generated, planProject } from '../support/service/storyboard-calls.ts';
 
 const quay = await png(({ x, noise }) => x * noise);
 
@@ -21,7 +21,7 @@ test('a plan fetches the picture of a public host, and none of a private one', a
   const referring = (name: string) => ({ referenceImageUrls: [`https://${name}:${port}/quay.png`] });
 
   const planned = await planProject(client, await createProject(client, ['one'], referring('files.test')));
-  const { job } = await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  const { job } = await generated(client, planned);
   t.is(job.status, 'completed');
   t.deepEqual(calls[0]?.references, [sha256(quay)]);
   t.is(host.connections(), 1);

@@ -9,9 +9,8 @@ import {
   createProject,
   creditsOf,
   expecting,
-  finalJob,
   generate,
-  jobIdIn,
+  generated,
   type Planned,
   planProject,
 } from '../support/service/storyboard-calls.ts';
@@ -45,8 +44,7 @@ type Plan = {
 
 const planOf = ({ answer }: Planned): Plan => answer.body as unknown as Plan;
 
-const finished = async (client: Client, planned: Planned) =>
-  finalJob(client, planned, jobIdIn(await generate(client, planned)));
+const finished = async (client: Client, planned: Planned) => generated(client, planned);
 
 test('a picture of another host is a reference like one of our own; its query is not shown', async (t) => {
   const { client, calls } = await given(t, { [ADA]: ada, [BOB]: bob });

@@ -67,8 +67,7 @@ test('a storyboard is made by the provider that it names, at its price, and the 
   const planned = await flow.givenPlanned(client, ['a quay', 'a boat'], storyboard);
   t.like(planned.answer.body['plan'], { provider: 'provider_c', creditCeiling: 70 });
   t.not((planned.answer.body['plan'] as { priceListVersion: string }).priceListVersion, priceListWith({}).version);
-  const jobId = flow.jobIdIn(await flow.generate(client, planned));
-  const { job, requirements } = await flow.finalJob(client, planned, jobId);
+  const { job, requirements } = await flow.generated(client, planned);
   t.like(job, { status: 'completed', chargedCredits: 14, heldCredits: 0 });
   t.true(requirements.every(({ attempts }) => attempts.length === 1 && attempts[0]?.engine === 'provider_c'));
   t.is(double.bills.length, 2);
@@ -91,7 +90,7 @@ const crowdOf = async (t: ExecutionContext, bounds: Readonly<Record<string, stri
   });
   const storyboard = { engine: 'provider_c', continuityMode: 'independent' };
   const planned = await flow.givenPlanned(client, ['a quay', 'a boat', 'rain'], storyboard);
-  const { job } = await flow.finalJob(client, planned, flow.jobIdIn(await flow.generate(client, planned)));
+  const { job } = await flow.generated(client, planned);
   t.like(job, { status: 'completed', chargedCredits: 21 });
   return most;
 };
@@ -110,7 +109,7 @@ test('a lost answer is looked up by its key: the work is billed once and paid on
   };
   const { double, client } = await given(t, { trouble });
   const planned = await flow.givenPlanned(client, ['a quay'], { engine: 'provider_c' });
-  const { job } = await flow.finalJob(client, planned, flow.jobIdIn(await flow.generate(client, planned)));
+  const { job } = await flow.generated(client, planned);
   t.like(job, { status: 'completed', chargedCredits: 7, heldCredits: 0 });
   t.deepEqual(double.bills, [...lost]);
 });

@@ -12,14 +12,7 @@ import { type HttpAnswer, httpCall } from '../support/http/http-call.ts';
 import { createClient } from '../support/http/http-client.ts';
 import { ALL_SCOPES } from '../support/service/real-service.ts';
 import { type ServiceProcess, startProcess } from '../support/process/service-process.ts';
-import {
-  expecting,
-  finalJob,
-  generate,
-  givenPlanned,
-  jobIdIn,
-  photoSequence,
-} from '../support/service/storyboard-calls.ts';
+import { expecting, generated, givenPlanned, photoSequence } from '../support/service/storyboard-calls.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 
 /** Where secrets belong: the issuer's key and the one that signs addresses. */
@@ -87,8 +80,7 @@ test('neither tokens nor signatures nor keys are left anywhere', async (t) => {
     continuityMode: 'master_reference',
     referenceImageUrls: [String(expecting(200, picture).body['url'])],
   });
-  const jobId = jobIdIn(await generate(client, planned, { key: 'job' }));
-  await finalJob(client, planned, jobId);
+  const { id: jobId } = (await generated(client, planned, { key: 'job' })).job;
   const poll = await client.get(`${planned.film}/jobs/${jobId}`);
   const again = await client.post('image/generate', { prompt: 'a quay' }, { 'idempotency-key': 'picture' });
   t.is(again.headers['idempotent-replayed'], 'true');

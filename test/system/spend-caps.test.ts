@@ -39,7 +39,7 @@ test('calls at once in two processes never spend more than the cap of the month'
   const planned = await flow.givenPlanned(ann, ['one']);
   thenRefused(t, await flow.generate(ann, planned), 402, 'spend_cap_reached');
   flow.expecting(200, await ann.put(limits, { monthlyCap: 6 }));
-  await flow.finalJob(ann, planned, flow.jobIdIn(await flow.generate(ann, planned)));
+  await flow.generated(ann, planned);
 });
 
 test('sabotage: a ledger that decides without its cap spends more, which is seen', async (t) => {
@@ -63,8 +63,7 @@ test('a token with a cap spends no more than that, and other tokens go on', asyn
   );
   const capped = createClient(service.baseUrl, stdout.trim(), id);
   const planned = await flow.givenPlanned(capped, ['one']);
-  const job = flow.jobIdIn(await flow.generate(capped, planned));
-  await flow.finalJob(capped, planned, job);
+  await flow.generated(capped, planned);
   const claimed = (await wholeLog(service.core)).find(({ type }) => type === 'GenerationClaimed');
   t.like(claimed?.data, { payer: { cap: 4 } });
   t.deepEqual(codesOf(await Promise.all(Array.from({ length: 5 }, async () => picture(capped)))), [

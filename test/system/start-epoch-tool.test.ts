@@ -15,14 +15,7 @@ import { auditFolder } from '../support/audit/audit-folder.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { givenClient, givenService } from '../support/service/real-service.ts';
 import { runTool } from '../support/process/run-tool.ts';
-import {
-  createProject,
-  creditsOf,
-  finalJob,
-  generate,
-  givenPlanned,
-  jobIdIn,
-} from '../support/service/storyboard-calls.ts';
+import { createProject, creditsOf, generated, givenPlanned } from '../support/service/storyboard-calls.ts';
 import { oneOfFile } from '../support/process/of-file.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 
@@ -57,8 +50,7 @@ const restoredOnce = oneOfFile(test, async (t) => {
   const second = await givenService(t, { dataDir });
   const client = await second.client();
   const planned = await givenPlanned(client, ['a coin', 'a purse']);
-  const job = jobIdIn(await generate(client, planned, { key: 'k' }));
-  await finalJob(client, planned, job);
+  const { id: job } = (await generated(client, planned, { key: 'k' })).job;
   const told = await positionOf(client);
   await second.stop();
 
@@ -122,7 +114,7 @@ test('a start refuses until an operator confirms; then nothing shows what is gon
   t.like(await creditsOf(client), { total: 500, held: 0 });
   t.true((await positionOf(client)) > told, 'what a client was told before sorts before what it is told now');
   const planned = await givenPlanned(client, ['a new coin']);
-  const { job } = await finalJob(client, planned, jobIdIn(await generate(client, planned, { key: 'k' })));
+  const { job } = await generated(client, planned, { key: 'k' });
   t.like(job, { status: 'completed', chargedCredits: 1 });
   t.true((await client.get('projects', { 'if-position-at-least': told })).status === 200, 'an old position is no wait');
   await stop();
@@ -214,7 +206,7 @@ test('beside a running service it does no harm', async (t) => {
   const planned = await givenPlanned(client, ['a coin']);
   const { status, stderr } = await confirming;
   t.is(status, 0, stderr);
-  const { job } = await finalJob(client, planned, jobIdIn(await generate(client, planned, { key: 'k' })));
+  const { job } = await generated(client, planned, { key: 'k' });
   t.is(job.status, 'completed');
   t.is((await fetch(new URL('/health/ready', baseUrl))).status, 200);
   await stop();

@@ -12,14 +12,15 @@ import {
   expecting,
   finalJob,
   generate,
+  generated,
   jobIdIn,
   type JobPoll,
-  photoSequence,
   type PhotoSequence,
+  photoSequence,
   type Planned,
   planProject,
   pollJob,
-  repair,
+  repaired,
   review,
 } from '../support/service/storyboard-calls.ts';
 
@@ -149,7 +150,7 @@ const reviewAndRepair = async (client: Client, planned: Planned): Promise<JobPol
   const decisions = [a, b, c].map((decision) => decision ?? {});
   assert.equal((await photoSequence(client, planned, planned.planId)).lifecycle, 'generated');
   expecting(201, await review(client, planned, planned.planId, decisions));
-  const done = await finalJob(client, planned, jobIdIn(await repair(client, planned, planned.planId)));
+  const done = await repaired(client, planned);
   assert.equal(done.job.status, 'completed');
   assert.equal(done.requirements.length, 1);
   assert.equal(done.requirements[0]?.requirementId, planned.requirementIds[1]);
@@ -200,7 +201,7 @@ const reviseAndGenerate = async (
     [true, true, true, false],
   );
   assert(requirements.slice(0, 3).every(({ requirementId }) => firstPictures.has(requirementId)));
-  const done = await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  const done = await generated(client, planned);
   assert.deepEqual(
     done.requirements.map(({ requirementId }) => requirementId),
     [requirements[3]?.requirementId],

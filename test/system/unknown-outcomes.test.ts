@@ -24,6 +24,7 @@ import {
   type Planned,
   pollJob,
   repair,
+  repaired,
   review,
 } from '../support/service/storyboard-calls.ts';
 
@@ -87,12 +88,12 @@ test('`never`: asked once, shown as unknown, and a person decides when its time 
   // A person's order is a new attempt, under a key of its own.
   const again = planned.requirementIds.map((_, frameIndex) => ({ frameIndex, decision: 'repair', note: 'once more' }));
   expecting(201, await review(client, planned, planned.planId, again));
-  const repaired = await finalJob(client, planned, jobIdIn(await repair(client, planned, planned.planId)));
-  t.is(repaired.job.status, 'completed');
+  const end = await repaired(client, planned);
+  t.is(end.job.status, 'completed');
   t.deepEqual(uses(calls), [1, 1, 1, 1]);
   expecting(201, await review(client, planned, planned.planId, acceptAll(2)));
   t.is((await photoSequence(client, planned, planned.planId)).lifecycle, 'certified');
-  t.like(await creditsOf(client), { total: limits.trialCreditsLocal - repaired.job.chargedCredits, held: 0 });
+  t.like(await creditsOf(client), { total: limits.trialCreditsLocal - end.job.chargedCredits, held: 0 });
 });
 
 test('`lookup`: asked what became of it, and never twice', async (t) => {

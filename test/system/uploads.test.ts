@@ -14,14 +14,7 @@ import { type EngineCall, quickEngine, quickMakers } from '../support/engines/qu
 import type { Client } from '../support/http/http-client.ts';
 import { givenService, type RealService, type RealServiceOptions } from '../support/service/real-service.ts';
 import { endOf, locationOf } from '../support/service/media-calls.ts';
-import {
-  createProject,
-  expecting,
-  finalJob,
-  generate,
-  jobIdIn,
-  planProject,
-} from '../support/service/storyboard-calls.ts';
+import { createProject, expecting, generated, planProject } from '../support/service/storyboard-calls.ts';
 import { madeWorkspace } from '../support/service/workspace-of.ts';
 
 type Offer = Readonly<Record<'uploadUrl' | 'key' | 'assetId' | 'method' | 'expiresAt', string>> & {
@@ -92,7 +85,7 @@ test('an upload is a reference picture, a start frame and a preview, to its tena
   const planned = await planProject(client, await createProject(client, ['one'], onIt));
   t.deepEqual(planned.answer.body['blockers'], []);
   t.notRegex(JSON.stringify(planned.answer.body), /signature/);
-  t.is((await finalJob(client, planned, jobIdIn(await generate(client, planned)))).job.status, 'completed');
+  t.is((await generated(client, planned)).job.status, 'completed');
   t.deepEqual(calls[0]?.references, [sha256(quay)]);
   const preview = (who: Client) => who.get(`storage/preview?url=${encodeURIComponent(uploadUrl)}`);
   t.true(expecting(200, await preview(client)).bytes.equals(quay));

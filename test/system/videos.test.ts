@@ -7,15 +7,7 @@ import { quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { availableCredits, endOf, locationOf } from '../support/service/media-calls.ts';
 import { givenClient } from '../support/service/real-service.ts';
-import {
-  acceptAll,
-  expecting,
-  finalJob,
-  generate,
-  jobIdIn,
-  planProject,
-  review,
-} from '../support/service/storyboard-calls.ts';
+import { acceptAll, expecting, generated, planProject, review } from '../support/service/storyboard-calls.ts';
 import { givenMedia } from '../support/service/media-service.ts';
 
 type Lines = readonly { readonly text: string; readonly startMs: number }[];
@@ -207,7 +199,7 @@ test('a film of a project shows its accepted frames, with what is said in them',
   const wish = { title: 'Film', prompt: 'A film', projectId: project.id, include_voiceover: true };
   t.is(expecting(409, await client.post('video/create', wish)).body['code'], 'frames_not_accepted');
   const planned = await planProject(client, project.id);
-  await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  await generated(client, planned);
   expecting(201, await review(client, planned, planned.planId, acceptAll(2)));
   const answer = await client.post('video/create', { ...wish, duration: 30 });
   const { limitations } = expecting(202, answer).body as { limitations: readonly string[] };

@@ -19,8 +19,7 @@ import { givenService } from '../../support/service/real-service.ts';
 import { auditInFull } from '../../support/servers/at-rest.ts';
 import { requireServer } from '../../support/servers/require.ts';
 import { startRefusal } from '../../support/process/start-refusal.ts';
-import { generated } from '../../support/service/started-job.ts';
-import { expecting, generate, givenPlanned, type Planned } from '../../support/service/storyboard-calls.ts';
+import { expecting, generate, generated, givenPlanned, type Planned } from '../../support/service/storyboard-calls.ts';
 import { tempFolder } from '../../support/process/temp-folder.ts';
 import { untilNothingIsOwed } from '../../support/log/whole-log.ts';
 import { personalWorkspaceOf } from '../../support/service/workspace-of.ts';
@@ -78,7 +77,8 @@ type Tenant = {
 
 const givenTenant = async (client: Client): Promise<Tenant> => {
   const planned = await givenPlanned(client, ['a quay']);
-  return { client, planned, jobId: await generated(client, planned), workspaceId: await personalWorkspaceOf(client) };
+  const { job } = await generated(client, planned);
+  return { client, planned, jobId: job.id, workspaceId: await personalWorkspaceOf(client) };
 };
 
 type Forgery = {

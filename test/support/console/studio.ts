@@ -9,7 +9,7 @@ import { png } from '../engines/pictures.ts';
 import { drawn, quickEngine, quickMakers, quickScorer } from '../engines/quick-makers.ts';
 import { oneOfFile } from '../process/of-file.ts';
 import { givenService, type RealService } from '../service/real-service.ts';
-import { createProject, finalJob, generate, jobIdIn, planProject } from '../service/storyboard-calls.ts';
+import { createProject, generated, planProject } from '../service/storyboard-calls.ts';
 import { type ConsoleOptions, type ConsolePage, openConsole } from './console-page.ts';
 
 /** A browser shows the same picture for each request. Behind its end are the words of the quick one, for its judge. */
@@ -133,7 +133,7 @@ export const madeProject = async (
   const frames = prompts.map((prompt, i) => ({ prompt, title: `${title} ${i + 1}` }));
   const projectId = await createProject(alice, prompts, { frames }, name);
   const planned = await planProject(alice, projectId);
-  await finalJob(alice, planned, jobIdIn(await generate(alice, planned)));
+  await generated(alice, planned);
   return projectId;
 };
 

@@ -14,7 +14,7 @@ import { type EngineCall, quickEngine, quickMakers } from '../engines/quick-make
 import { typeOf } from '../log/watched-commands.ts';
 import { withCommands } from './doctored.ts';
 import { givenService } from './real-service.ts';
-import { finalJob, generate, givenPlanned, jobIdIn, pollJob } from './storyboard-calls.ts';
+import { finalJob, generate, generated, givenPlanned, jobIdIn, pollJob } from './storyboard-calls.ts';
 import { tempFolder } from '../process/temp-folder.ts';
 import { logSince, sinceNow, untilNothingIsOwed } from '../log/whole-log.ts';
 import { grantPaid, personalWorkspaceOf } from './workspace-of.ts';
@@ -78,7 +78,7 @@ const hangs = async (t: ExecutionContext, env: Env): Promise<void> => {
   await hangEverything(alice, () => hanging);
   for (const client of [bob, alice]) {
     const planned = await givenPlanned(client, ['a quay', 'a boat'], { engine: 'service_images' });
-    const { job } = await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+    const { job } = await generated(client, planned);
     t.is(job.status, 'completed');
   }
   t.is(hanging, inFlightMax);

@@ -71,8 +71,15 @@ export const generate = async (
 export const repair = async (client: Client, { film }: Pick<Planned, 'film'>, planId: string): Promise<HttpAnswer> =>
   client.post(`${film}/photo-sequences/${planId}/repair`, { confirm: true });
 
-/** The id of the job in a 202. */
-export const jobIdIn = (answer: HttpAnswer): string => (expecting(202, answer).body['job'] as { id: string }).id;
+export type StartedJob = {
+  readonly id: string;
+  readonly requirementIds: readonly string[];
+};
+
+/** The job that a 202 tells of. */
+export const jobIn = (answer: HttpAnswer): StartedJob => expecting(202, answer).body['job'] as StartedJob;
+
+export const jobIdIn = (answer: HttpAnswer): string => jobIn(answer).id;
 
 export type JobPoll = {
   readonly job: {
@@ -113,6 +120,14 @@ export const finalJob = async (client: Client, planned: Pick<Planned, 'film'>, j
   }
   throw new Error(`${jobId} does not come to its end`);
 };
+
+/** Generates, and waits for the end of the job. */
+export const generated = async (client: Client, planned: Planned, options: GenerateOptions = {}): Promise<JobPoll> =>
+  finalJob(client, planned, jobIdIn(await generate(client, planned, options)));
+
+/** Repairs its first part, or another one, and waits for the end of the job. */
+export const repaired = async (client: Client, planned: Planned, planId = planned.planId): Promise<JobPoll> =>
+  finalJob(client, planned, jobIdIn(await repair(client, planned, planId)));
 
 export const review = async (
   client: Client,

@@ -8,7 +8,7 @@ import type { QuietMoney } from '../../support/ledger/quiet-money.ts';
 import { quickMusic, quickSpeech, quickVideo } from '../../support/engines/media-engines.ts';
 import { type EngineCall, HOPELESS, quickEngine, quickMakers } from '../../support/engines/quick-makers.ts';
 import { givenService } from '../../support/service/real-service.ts';
-import { finalJob, generate, givenPlanned, jobIdIn, type Planned } from '../../support/service/storyboard-calls.ts';
+import { generate, generated, givenPlanned, jobIdIn, type Planned } from '../../support/service/storyboard-calls.ts';
 import { madeWorkspace } from '../../support/service/workspace-of.ts';
 
 export type Row = readonly [what: string, ask: () => Promise<HttpAnswer>, status: number, code: string];
@@ -37,10 +37,9 @@ export const givenWorld = async (t: ExecutionContext) => {
   const active = await givenPlanned(alice, [`${HOLD} a storm`, `${HOLD} a wave`]);
   jobIdIn(await generate(alice, active, { requirementIds: active.requirementIds.slice(0, 1) }));
   const done = await givenPlanned(alice, ['a door']);
-  const doneJob = jobIdIn(await generate(alice, done, { key: 'done' }));
-  await finalJob(alice, done, doneJob);
+  const { id: doneJob } = (await generated(alice, done, { key: 'done' })).job;
   const hopeless = await givenPlanned(alice, [HOPELESS, 'a wall']);
-  await finalJob(alice, hopeless, jobIdIn(await generate(alice, hopeless)));
+  await generated(alice, hopeless);
   return {
     service,
     alice,

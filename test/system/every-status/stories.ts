@@ -12,6 +12,7 @@ import {
   createProject,
   finalJob,
   generate,
+  generated,
   givenPlanned,
   jobIdIn,
   type Planned,
@@ -73,7 +74,7 @@ export const tellStoryboards = async (world: StatusWorld): Promise<void> => {
 /** A frame that a person sent to repair. */
 const givenHopeless = async (client: StatusWorld['client']): Promise<Planned> => {
   const planned = await givenPlanned(client, [HOPELESS]);
-  await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  await generated(client, planned);
   const decision = { frameIndex: 0, decision: 'repair', note: 'no', repairPromptAdditions: [MENDED] };
   await review(client, planned, planned.planId, [decision]);
   return planned;
