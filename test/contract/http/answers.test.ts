@@ -2,8 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import test from 'ava';
 import { ok, refused } from '../../../src/application/calls/result.ts';
+import { getCreditSummary } from '../../../src/http/contract/operations/credits.ts';
+import { generatePlan, generateStoryboardImages } from '../../../src/http/contract/operations/storyboard-images.ts';
 import { givenApi, thenRefused } from '../../spec/api-spec.ts';
-import { POSITION, read, storedAnswer } from '../../support/http/fake-application.ts';
+import { declared, POSITION, read, storedAnswer } from '../../support/http/fake-application.ts';
 import { tokenOf } from '../../support/http/fake-verifier.ts';
 import * as samples from '../../support/http/http-samples.ts';
 import type { UseCases } from '../../support/application/use-cases.ts';
@@ -16,7 +18,13 @@ const generate = {
 };
 
 test('a 202 says where to poll, and when', async (t) => {
-  const api = await givenApi(t);
+  // The path of a plan has no project: the place is in the answer.
+  const accepted = declared(generatePlan, 202);
+  const placed = {
+    ...accepted,
+    'the service': { ...(accepted['the service'] as object), poll: `${film}/jobs/${jobId}` },
+  };
+  const api = await givenApi(t, { application: { generatePlan: async () => ok(storedAnswer(placed, 202)) } });
   const rows = [
     generate,
     { method: 'POST', path: `${film}/photo-sequences/${planId}/repair` },
@@ -30,7 +38,8 @@ test('a 202 says where to poll, and when', async (t) => {
   for (const request of rows) {
     const answer = await api.when(request);
     t.is(answer.status, 202);
-    t.is(answer.headers.location, `${film}/jobs/${jobId}`);
+    const { id } = answer.body['job'] as { readonly id: string };
+    t.is(answer.headers.location, `${film}/jobs/${request.path.startsWith(film) ? id : jobId}`);
     t.is(answer.headers['retry-after'], '1');
     t.is(answer.headers['idempotent-replayed'], undefined);
     t.is((await api.when({ path: answer.headers.location ?? '' })).status, 200);
@@ -38,7 +47,7 @@ test('a 202 says where to poll, and when', async (t) => {
 });
 
 test('a 200 of the same operation has no place to poll', async (t) => {
-  const generateNothing: UseCases['generate'] = async () => ok(storedAnswer(samples.alreadySatisfied, 200));
+  const generateNothing: UseCases['generate'] = async () => ok(storedAnswer(declared(generateStoryboardImages, 200)));
   const api = await givenApi(t, { application: { generate: generateNothing } });
   const answer = await api.when(generate);
   t.is(answer.status, 200);
@@ -48,7 +57,8 @@ test('a 200 of the same operation has no place to poll', async (t) => {
 
 test('an answer that is given again says so, and is the same', async (t) => {
   let replayed = false;
-  const again: UseCases['generate'] = async () => ok(storedAnswer(samples.generateAccepted, 202, { replayed }));
+  const again: UseCases['generate'] = async () =>
+    ok(storedAnswer(declared(generateStoryboardImages, 202), 202, { replayed }));
   const api = await givenApi(t, { application: { generate: again } });
   const first = await api.when(generate);
   replayed = true;
@@ -90,7 +100,9 @@ test('a read model that is behind says so, and when to come back', async (t) => 
 
 test('a client with this very copy gets no second one', async (t) => {
   let etag = '7';
-  const api = await givenApi(t, { application: { creditSummary: async () => ok(read(samples.creditSummary, etag)) } });
+  const api = await givenApi(t, {
+    application: { creditSummary: async () => ok(read(declared(getCreditSummary), etag)) },
+  });
   const ask = { path: '/api/v1/credits/summary' };
   const first = await api.when(ask);
   t.is(first.headers.etag, '"7"');

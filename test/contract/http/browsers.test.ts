@@ -1,11 +1,13 @@
 /** The needs of browsers: permission to call from a page of another origin, and small answers. */
 import { gunzipSync } from 'node:zlib';
 import test from 'ava';
+import type { Body } from '../../../src/application/calls/stored-answer.ts';
 import { ok } from '../../../src/application/calls/result.ts';
 import { limits } from '../../../src/kernel/limits.ts';
+import { createProject } from '../../../src/http/contract/operations/projects.ts';
 import { givenApi } from '../../spec/api-spec.ts';
-import { read } from '../../support/http/fake-application.ts';
-import { project, projectId } from '../../support/http/http-samples.ts';
+import { declared, read } from '../../support/http/fake-application.ts';
+import { projectId } from '../../support/http/http-samples.ts';
 import { givenLive, stream } from '../../support/http/live-job.ts';
 
 const STUDIO = 'https://studio.example';
@@ -64,7 +66,13 @@ test('another origin gets nothing of it, however near its name', async (t) => {
 
 const many = (count: number) => ({
   listProjects: async () =>
-    ok(read({ ok: true, projects: Array.from({ length: count }, () => project), nextCursor: null })),
+    ok(
+      read({
+        ok: true,
+        projects: Array.from({ length: count }, () => declared(createProject)['project'] as Body),
+        nextCursor: null,
+      }),
+    ),
 });
 const path = '/api/v1/projects';
 

@@ -3,10 +3,9 @@ import test from 'ava';
 import { ok, refused } from '../../../src/application/calls/result.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { givenApi } from '../../spec/api-spec.ts';
-import { read } from '../../support/http/fake-application.ts';
+import { jobIn, read } from '../../support/http/fake-application.ts';
 import { createFakeClock } from '../../support/kernel/fake-clock.ts';
 import { principalOf, tokenOf } from '../../support/http/fake-verifier.ts';
-import { jobBody } from '../../support/http/http-samples.ts';
 import {
   givenLive,
   idsIn,
@@ -121,7 +120,7 @@ test('a stream ends with its token', async (t) => {
   const expiresAt = clock.clock.now() / 1_000 + 20;
   const verifier = { verify: async (token: string) => ({ ...principalOf(token), expiresAt }) };
   const running: UseCases['job'] = async ({ workspaceId }) =>
-    ok(read({ body: jobBody('running', 1, workspaceId), final: false }));
+    ok(read({ body: jobIn('running', workspaceId), final: false }));
   const { clock: time, timers } = clock;
   const api = await givenApi(t, { verifier, clock: time, timers, application: { job: running } });
   const { ended } = await stream(api);

@@ -2,8 +2,7 @@
 import test from 'ava';
 import { ok, refused } from '../../../src/application/calls/result.ts';
 import { thenRefused } from '../../spec/api-spec.ts';
-import { read } from '../../support/http/fake-application.ts';
-import { jobBody } from '../../support/http/http-samples.ts';
+import { jobIn, read } from '../../support/http/fake-application.ts';
 import { givenLive, memberUntilRemoved, path, paths, templateOf, until } from '../../support/http/live-job.ts';
 
 for (const at of paths) {
@@ -58,7 +57,7 @@ test('a poll that is refused while it waits is refused', async (t) => {
   let forbidden = false;
   const { api, become, listening } = await givenLive(t, {
     job: async ({ workspaceId }) =>
-      forbidden ? refused('project_forbidden') : ok(read({ body: jobBody('running', 1, workspaceId), final: false })),
+      forbidden ? refused('project_forbidden') : ok(read({ body: jobIn('running', workspaceId), final: false })),
   });
   const answer = api.when({ path, headers: { prefer: 'wait=20' } });
   await until(() => listening() === 1);

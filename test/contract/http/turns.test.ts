@@ -1,9 +1,9 @@
 /** A request shares the turns of the event loop with those that come with it: it asks before each of its steps. */
 import test from 'ava';
 import { ok } from '../../../src/application/calls/result.ts';
+import { createProject } from '../../../src/http/contract/operations/projects.ts';
 import { givenApi } from '../../spec/api-spec.ts';
-import { storedAnswer } from '../../support/http/fake-application.ts';
-import { project } from '../../support/http/http-samples.ts';
+import { declared, storedAnswer } from '../../support/http/fake-application.ts';
 import { createFakeVerifier } from '../../support/http/fake-verifier.ts';
 
 test('a request asks for its turn as it begins, past its token, past its body, and before its use case', async (t) => {
@@ -24,7 +24,7 @@ test('a request asks for its turn as it begins, past its token, past its body, a
     application: {
       createProject: async () => {
         steps.push('use case');
-        return Promise.resolve(ok(storedAnswer({ ok: true, project })));
+        return Promise.resolve(ok(storedAnswer(declared(createProject))));
       },
     },
   });

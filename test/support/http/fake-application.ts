@@ -1,6 +1,6 @@
 /**
- * An application that answers every use case: the known ones with samples, all others with the examples of what their
- * operation declares. It records the calls with their callers, and lets tests replace any use case.
+ * An application that answers every use case with the example of what its operation declares, but for a few samples.
+ * It records the calls with their callers, and lets tests replace any use case.
  */
 import { Readable } from 'node:stream';
 import type { Application, UseCase } from '../../../src/application/application.ts';
@@ -9,12 +9,16 @@ import { ok } from '../../../src/application/calls/result.ts';
 import type { Body, StoredAnswer } from '../../../src/application/calls/stored-answer.ts';
 import type { Read } from '../../../src/application/reading/answers.ts';
 import type { Operation } from '../../../src/http/contract/operation.ts';
-import { spendLimits } from '../../../src/http/contract/shapes/credits.ts';
+import { generateImage } from '../../../src/http/contract/operations/images.ts';
+import { getJob, pollJob } from '../../../src/http/contract/operations/jobs.ts';
+import { getPhotoSequence } from '../../../src/http/contract/operations/photo-sequences.ts';
+import { getCapabilities } from '../../../src/http/contract/operations/production.ts';
 import { exampleOf } from '../../../src/http/openapi/example.ts';
 import { routes } from '../../../src/http/routes/index.ts';
 import { assert } from '../../../src/kernel/faults.ts';
 import { personalWorkspaceId } from '../../../src/kernel/ids.ts';
-import * as samples from './http-samples.ts';
+import { isObject } from '../../../src/kernel/json.ts';
+import type { Shape } from '../../../src/kernel/shape.ts';
 import { makers, type UseCases } from '../application/use-cases.ts';
 
 export type FakeApplication = {
@@ -43,41 +47,41 @@ const enter: UseCases['enter'] = async (principal, { workspaceId, correlationId 
     correlationId,
   });
 
-const sampleAnswers: UseCases = {
+type Declared = Pick<Operation, 'answers'>;
+
+/** The example of an answer. */
+export const declared = ({ answers }: Declared, status = 200): Body =>
+  exampleOf(answers[status] as Shape<unknown>) as Body;
+
+const keyIn = (workspaceId: string): string => `${workspaceId}/assets/${'a'.repeat(64)}.png`;
+
+/** The example as the application gives it: the presenter makes the addresses of its pictures, from their keys. */
+const unsigned = (operation: Declared, picture: object = {}): Body =>
+  JSON.parse(JSON.stringify(declared(operation)), (name, value: unknown) => {
+    if (name === 'url' || name === 'expiresAt') return undefined;
+    return isObject(value) && 'hash' in value ? { ...value, ...picture } : value;
+  }) as Body;
+
+const pictured = (operation: Declared, workspaceId: string): Body =>
+  unsigned(operation, { $asset: keyIn(workspaceId) });
+
+/** A job in a state, as its poll shows it; `operation` is the one of its two paths. */
+export const jobIn = (status: string, workspaceId: string, operation: Declared = pollJob): Body => {
+  const body = pictured(operation, workspaceId);
+  return { ...body, job: { ...(body['job'] as object), status } };
+};
+
+/** Those whose answers carry pictures, a final state, or bytes. */
+const sampleAnswers: Partial<UseCases> = {
   enter,
-  listWorkspaces: async () => ok(read({ ok: true, workspaces: [samples.workspace], nextCursor: null })),
-  createWorkspace: async () => ok(storedAnswer({ ok: true, workspace: samples.workspace }, 201)),
-  deleteWorkspace: async () => ok({ ok: true, nextWorkspaceId: samples.workspaceId }),
-  createProject: async () => ok(storedAnswer({ ok: true, project: samples.project })),
-  listProjects: async () => ok(read({ ok: true, projects: [samples.project], nextCursor: null })),
-  project: async () => ok(read({ ok: true, project: samples.project })),
-  script: async () => ok(read(samples.script, samples.revisionId)),
-  storyboard: async () => ok(read(samples.storyboard, samples.revisionId)),
-  reviseScript: async () => ok({ ok: true, project: samples.project }),
-  reviseStoryboard: async () => ok({ ok: true, project: samples.project }),
-  planStoryboard: async () => ok(samples.workPlan),
-  generate: async () => ok(storedAnswer(samples.generateAccepted, 202)),
-  generatePlan: async () => ok(storedAnswer(samples.generateAccepted, 202)),
-  job: async ({ workspaceId }) => ok(read({ body: samples.jobBody('completed', 1, workspaceId), final: true })),
-  anyJob: async () => ok(read({ body: samples.anyJobBody('completed'), final: true })),
-  listJobs: async () => ok(read({ ok: true, jobs: [samples.jobSummary], nextCursor: null })),
-  cancelJob: async () => ok({ ok: true, job: samples.jobSummary }),
-  pauseJob: async () => ok({ ok: true, job: samples.jobSummary }),
-  resumeJob: async () => ok({ ok: true, job: samples.jobSummary }),
-  decideCheckpoint: async () => ok({ ok: true, job: samples.jobSummary }),
-  photoSequence: async ({ workspaceId }) => ok(read(samples.photoSequence(workspaceId))),
-  review: async () => ok(samples.reviewed),
-  repair: async () => ok(storedAnswer(samples.repairAccepted, 202)),
-  generateImage: async ({ workspaceId }) =>
-    ok(storedAnswer(samples.imageAnswer, 200, { signed: samples.imageSigned(workspaceId) })),
-  storyboardBatch: async () => ok(storedAnswer(samples.batchAnswer)),
-  capabilities: async () => samples.capabilities,
-  creditSummary: async () => ok(read(samples.creditSummary)),
-  grantCredits: async () => ok(storedAnswer(samples.granted)),
-  ledgerEntries: async () => ok(read({ ok: true, entries: [samples.ledgerEntry], nextCursor: null })),
-  exportLedger: async () => ok({ content: Readable.from([Buffer.from('{}')]), position: POSITION }),
-  setSpendLimits: async () => ok(exampleOf(spendLimits) as Body),
-  listAssets: async () => ok(read({ ok: true, videos: [], photos: [], music: [], voices: [], nextCursor: null })),
+  job: async ({ workspaceId }) => ok(read({ body: jobIn('completed', workspaceId), final: true })),
+  anyJob: async ({ workspaceId }) => ok(read({ body: jobIn('completed', workspaceId, getJob), final: true })),
+  photoSequence: async ({ workspaceId }) => ok(read(pictured(getPhotoSequence, workspaceId))),
+  generateImage: async ({ workspaceId }) => {
+    const signed = ['', '/asset'].map((pointer) => ({ pointer, key: keyIn(workspaceId) }));
+    return ok(storedAnswer(unsigned(generateImage), 200, { signed }));
+  },
+  capabilities: async () => declared(getCapabilities),
   previewPicture: async () => {
     const content = (async function* picture(): AsyncGenerator<Uint8Array> {
       yield await Promise.resolve(Buffer.from('GIF89a'));
@@ -87,13 +91,13 @@ const sampleAnswers: UseCases = {
   positionOf: () => POSITION,
 };
 
-/** The declared answer, in the form that its route takes. */
-const declaredAnswer = ({ method, answers, idempotency, entityTag, bytesOf }: Operation): unknown => {
+/** The answer of work that was taken, else the only one, in the form that its route takes. */
+const declaredAnswer = (operation: Operation): unknown => {
+  const { method, answers, idempotency, entityTag, bytesOf } = operation;
   if (bytesOf !== undefined) return ok({ content: Readable.from([Buffer.from('{}')]), position: POSITION });
-  const [[status, shape] = []] = Object.entries(answers);
-  assert(shape !== undefined, 'an operation declares an answer');
-  const body = exampleOf(shape) as Body;
-  if (idempotency !== 'none') return ok(storedAnswer(body, Number(status)));
+  const status = Number(Object.keys(answers).at(-1));
+  const body = declared(operation, status);
+  if (idempotency !== 'none') return ok(storedAnswer(body, status));
   return method === 'GET' && entityTag !== false ? ok(read(body)) : ok(body);
 };
 
@@ -106,7 +110,8 @@ export const createFakeApplication = (overrides: Partial<UseCases> = {}): FakeAp
   const calls: { name: string; given: readonly unknown[] }[] = [];
   const answerOf = (create: UseCase<unknown>): ((...given: readonly unknown[]) => unknown) => {
     const name = names.get(create);
-    if (name !== undefined) return known[name] as (...given: readonly unknown[]) => unknown;
+    const answer = name === undefined ? undefined : known[name];
+    if (answer !== undefined) return answer as (...given: readonly unknown[]) => unknown;
     const { operation } = routes.find(({ useCase }) => useCase === create) ?? {};
     assert(operation !== undefined, `${create.name} is asked for by no route`);
     return async () => Promise.resolve(declaredAnswer(operation));

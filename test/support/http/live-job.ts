@@ -2,13 +2,14 @@
 import { request as httpRequest } from 'node:http';
 import type { ExecutionContext } from 'ava';
 import type { Body } from '../../../src/application/calls/stored-answer.ts';
+import { getJob } from '../../../src/http/contract/operations/jobs.ts';
 import { ok, refused } from '../../../src/application/calls/result.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { type Api, givenApi } from '../../spec/api-spec.ts';
-import { read } from './fake-application.ts';
+import { jobIn, read } from './fake-application.ts';
 import { operationAt } from './http-conformance.ts';
 import { tokenOf } from './fake-verifier.ts';
-import { anyJobBody, film, jobBody, jobId } from './http-samples.ts';
+import { film, jobId } from './http-samples.ts';
 import type { UseCases } from '../application/use-cases.ts';
 
 export const path = `${film}/jobs/${jobId}`;
@@ -36,8 +37,8 @@ export const givenLive = async (t: ExecutionContext, more: Partial<UseCases> = {
     const { status, etag, final } = state;
     return ok(read({ body: bodyOf(status), final }, etag, `0000-00000000000${etag}`));
   };
-  const job: UseCases['job'] = async ({ workspaceId }) => look((status) => jobBody(status, 1, workspaceId));
-  const anyJob: UseCases['anyJob'] = async () => look(anyJobBody);
+  const job: UseCases['job'] = async ({ workspaceId }) => look((status) => jobIn(status, workspaceId));
+  const anyJob: UseCases['anyJob'] = async ({ workspaceId }) => look((status) => jobIn(status, workspaceId, getJob));
   const changes = {
     subscribe: (_: string, wake: () => void) => {
       wakes.add(wake);
