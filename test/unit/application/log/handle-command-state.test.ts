@@ -4,33 +4,25 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { BrokenInvariant, Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { EventStore, StoredEvent } from '../../../../src/ports/event-store.ts';
-import { type BoxCommand, boxEvents, createBoxDecider } from '../../../support/log/box-aggregate.ts';
-import { type CommandProcess, context, createCommandWorld, type Scope } from '../../../support/log/command-world.ts';
+import { createBoxDecider } from '../../../support/log/box-aggregate.ts';
+import { createBoxWorld, kindOf, put, stream } from '../../../support/log/box-world.ts';
+import { context } from '../../../support/log/command-world.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 import { createCountedReads } from '../../../support/log/counted-reads.ts';
 
-const box = createBoxDecider({ capacity: 2 });
-const stream = 'box-1';
-const put = (ball: string): BoxCommand => ({ type: 'Put', ball });
-const world = (t: Scope) => createCommandWorld(t, boxEvents);
-const handle = async ({ handler }: CommandProcess, command: BoxCommand) =>
-  handler.handle(box, stream, command, context);
-
 test('a recent look is answered from memory while it is young enough', async (t) => {
-  const w = world(t);
+  const w = createBoxWorld(t);
   const { clock, advance } = createFakeClock();
   const [here, elsewhere] = [w.start({ clock }), w.start()];
-  const look = async () => (await here.handler.readRecent(box, stream, 1_000)).state.balls;
-  t.deepEqual(await look(), []);
-  await handle(elsewhere, put('red'));
+  t.deepEqual(await here.recent(), []);
+  await elsewhere.put('red');
   await advance(1_000);
-  t.deepEqual(await look(), [], 'as old as it may be');
+  t.deepEqual(await here.recent(), [], 'as old as it may be');
   await advance(1);
-  t.deepEqual(await look(), ['red']);
+  t.deepEqual(await here.recent(), ['red']);
 });
 
 test('while the log does not answer, a recent look is answered from memory, for a while', async (t) => {
-  const w = world(t);
   const { clock, advance } = createFakeClock();
   const log = { isAway: false };
   const refuse = (): void => {
@@ -47,20 +39,19 @@ test('while the log does not answer, a recent look is answered from memory, for 
       return store.head(one);
     },
   });
-  const here = w.start({ clock, doctored: away });
-  const look = async (one = stream) => (await here.handler.readRecent(box, one, 1_000)).state.balls;
-  await handle(here, put('red'));
+  const here = createBoxWorld(t).start({ clock, doctored: away });
+  await here.put('red');
   await advance(limits.outageStateAgeMaxMs);
   log.isAway = true;
-  t.deepEqual(await look(), ['red']);
-  await t.throwsAsync(here.handler.read(box, stream), { instanceOf: Fault, message: /does not answer/ });
-  await t.throwsAsync(look('box-2'), { instanceOf: Fault }, 'what was never seen is not made up');
+  t.deepEqual(await here.recent(), ['red']);
+  await t.throwsAsync(here.look(), { instanceOf: Fault, message: /does not answer/ });
+  await t.throwsAsync(here.recent('box-2'), { instanceOf: Fault }, 'what was never seen is not made up');
   await advance(1);
-  await t.throwsAsync(look(), { instanceOf: Fault }, 'who was removed elsewhere does not read for ever');
+  await t.throwsAsync(here.recent(), { instanceOf: Fault }, 'who was removed elsewhere does not read for ever');
 });
 
 test('while the log is silent, a recent look is answered from memory soon, and goes on', async (t) => {
-  const w = world(t);
+  const w = createBoxWorld(t);
   const { clock, timers, advance } = createFakeClock();
   const gate = Promise.withResolvers<void>();
   const silent = (store: EventStore): EventStore => ({
@@ -71,36 +62,34 @@ test('while the log is silent, a recent look is answered from memory soon, and g
     },
   });
   const [here, elsewhere] = [w.start({ clock, timers, doctored: silent }), w.start()];
-  const look = async () => (await here.handler.readRecent(box, stream, 1_000)).state.balls;
-  const first = look();
+  const first = here.recent();
   await advance(limits.roundGatherTurnsMax);
   t.deepEqual(await first, []);
-  await handle(elsewhere, put('red'));
+  await elsewhere.put('red');
   await advance(1_001);
-  const looks = Promise.all([look(), look()]);
+  const looks = Promise.all([here.recent(), here.recent()]);
   await advance(limits.recentLookMaxMs + limits.deadlineLookMs);
   t.deepEqual(await Promise.race([looks, turn('no answer yet')]), [[], []]);
   gate.resolve();
   await advance(1, 20);
-  t.deepEqual(await look(), ['red'], 'the look went on');
+  t.deepEqual(await here.recent(), ['red'], 'the look went on');
 });
 
 test('a reaction reads a state that has its event, from memory when that is as new', async (t) => {
-  const w = world(t);
+  const w = createBoxWorld(t);
   const [here, elsewhere] = [w.start(), w.start()];
-  const balls = async (revision: number) => (await here.handler.readSince(box, stream, revision)).state.balls;
-  await handle(here, put('red'));
-  t.deepEqual(await balls(0), ['red']);
+  await here.put('red');
+  t.deepEqual(await here.since(0), ['red']);
   t.is(here.store.calls.head, 0, 'what this process has appended it has seen');
-  await handle(elsewhere, put('blue'));
-  t.deepEqual(await balls(1), ['red', 'blue']);
+  await elsewhere.put('blue');
+  t.deepEqual(await here.since(1), ['red', 'blue']);
   t.true(here.store.calls.head > 0);
 });
 
 test('a question before the read of the stream needs no second look; one during the read does', async (t) => {
-  const w = world(t);
+  const w = createBoxWorld(t);
   const elsewhere = w.start();
-  await handle(elsewhere, put('red'));
+  await elsewhere.put('red');
   const passing: (() => void)[] = [];
   /** The reader has read the stream, and is held before it knows. */
   const held = (store: EventStore): EventStore => ({
@@ -114,12 +103,11 @@ test('a question before the read of the stream needs no second look; one during 
       yield* events;
     },
   });
-  const { handler, store } = w.start({ doctored: held });
-  const look = async () => (await handler.read(box, stream)).state.balls;
-  const first = look();
+  const { balls, store } = w.start({ doctored: held });
+  const first = balls();
   while (passing.length === 0) await turn();
-  await handle(elsewhere, put('blue'));
-  const second = look();
+  await elsewhere.put('blue');
+  const second = balls();
   const answers = Promise.all([first, second]);
   for (let over = false; !over; await turn()) {
     passing.shift()?.();
@@ -128,80 +116,76 @@ test('a question before the read of the stream needs no second look; one during 
   t.deepEqual(await second, ['red', 'blue'], 'asked after the second ball was put');
   t.true(store.calls.head > 0);
 
-  const { handler: cold, store: reads } = w.start();
-  t.deepEqual((await cold.read(box, stream)).state.balls, ['red', 'blue']);
-  t.deepEqual(reads.calls, { append: 0, head: 0, readStream: 1 });
+  const cold = w.start();
+  t.deepEqual(await cold.balls(), ['red', 'blue']);
+  t.deepEqual(cold.store.calls, { append: 0, head: 0, readStream: 1 });
 });
 
 test('a stream that is begun is appended to without a look', async (t) => {
-  const w = world(t);
-  const { handler, store } = w.start();
-  handler.begin(box, stream);
-  t.is((await handler.handle(box, stream, put('red'), context)).kind, 'accepted');
-  t.deepEqual(store.calls, { append: 1, head: 0, readStream: 0 });
+  const p = createBoxWorld(t).start();
+  p.begin();
+  t.is(await kindOf(p.put('red')), 'accepted');
+  t.deepEqual(p.store.calls, { append: 1, head: 0, readStream: 0 });
 });
 
 test('a stream that is begun and was there already: each answer is of what is there', async (t) => {
-  const w = world(t);
+  const w = createBoxWorld(t);
   const elsewhere = w.start();
-  await handle(elsewhere, put('red'));
+  await elsewhere.put('red');
   const [first, second, third, fourth] = [w.start(), w.start(), w.start(), w.start()];
-  for (const { handler } of [first, second, third, fourth]) handler.begin(box, stream);
-  t.is((await handle(first, put('red'))).kind, 'unchanged');
-  t.deepEqual((await second.handler.read(box, stream)).state.balls, ['red']);
-  await handle(second, put('blue'));
-  t.is((await handle(third, put('green'))).kind, 'refused', 'the box is full');
-  const recent = await fourth.handler.readRecent(box, stream, 1_000);
-  t.deepEqual(recent.state.balls, ['red', 'blue'], 'nothing is recent before a look');
-  first.handler.begin(box, stream);
-  t.deepEqual((await first.handler.readSince(box, stream, 0)).state.balls, ['red'], 'what is known stays known');
+  for (const { begin } of [first, second, third, fourth]) begin();
+  t.is(await kindOf(first.put('red')), 'unchanged');
+  t.deepEqual(await second.balls(), ['red']);
+  await second.put('blue');
+  t.is(await kindOf(third.put('green')), 'refused:box_full');
+  t.deepEqual(await fourth.recent(), ['red', 'blue'], 'nothing is recent before a look');
+  first.begin();
+  t.deepEqual(await first.since(0), ['red'], 'what is known stays known');
 });
 
 test('a reaction that is faster than the answer to an append waits for that, and asks nothing more', async (t) => {
-  const w = world(t);
-  const { handler, store } = w.start();
-  await handler.handle(box, stream, put('red'), context);
+  const { put, since, store } = createBoxWorld(t).start();
+  await put('red');
   const { head } = store.calls;
   store.appendFaults.push('held');
-  const blue = handler.handle(box, stream, put('blue'), context);
+  const blue = put('blue');
   while (store.appendFaults.length > 0) await turn();
-  const seen = handler.readSince(box, stream, 1);
+  const seen = since(1);
   store.release();
-  t.deepEqual((await seen).state.balls, ['red', 'blue']);
+  t.deepEqual(await seen, ['red', 'blue']);
   await blue;
   t.is(store.calls.head, head);
 });
 
 test('a caller that asks for less than is known does not spare the others of the round their look', async (t) => {
-  const w = world(t);
+  const w = createBoxWorld(t);
   const [here, elsewhere] = [w.start(), w.start()];
-  await handle(here, put('red'));
-  await handle(elsewhere, put('blue'));
+  await here.put('red');
+  await elsewhere.put('blue');
   const counted = here.store.calls.head;
-  const [fresh] = await Promise.all([here.handler.read(box, stream), here.handler.readSince(box, stream, 1)]);
-  t.deepEqual(fresh.state.balls, ['red', 'blue']);
+  const [fresh] = await Promise.all([here.balls(), here.since(1)]);
+  t.deepEqual(fresh, ['red', 'blue']);
   t.is(here.store.calls.head, counted + 1);
 });
 
 test('a decision after a conflict rests on a fresh read: it needs no second look', async (t) => {
-  const w = world(t);
+  const w = createBoxWorld(t);
   const [here, elsewhere] = [w.start(), w.start()];
-  await handle(here, put('red'));
-  await handle(elsewhere, put('blue'));
+  await here.put('red');
+  await elsewhere.put('blue');
   const { head } = here.store.calls;
-  t.is((await handle(here, put('green'))).kind, 'refused', 'the box is full');
+  t.is(await kindOf(here.put('green')), 'refused:box_full');
   t.is(here.store.calls.head, head);
 });
 
 test('the first caller waits for others for a few turns only, however many come', async (t) => {
-  const w = world(t);
-  const { handler } = w.start();
+  const { look } = createBoxWorld(t).start();
   const answered: Promise<unknown>[] = [];
   let first: number | undefined;
   for (let turns = 0; turns < 20 * limits.roundGatherTurnsMax; turns += 1) {
     // Before the round's own: each of its turns brings one more.
     const next = turn();
-    const asked = handler.read(box, stream);
+    const asked = look();
     answered.push(asked);
     if (turns === 0) answered.push(asked.then(() => (first = answered.length)));
     await next;
@@ -212,7 +196,7 @@ test('the first caller waits for others for a few turns only, however many come'
 
 test('a cold fold starts at the last snapshot, and still checks the chain into it', async (t) => {
   const counting = createBoxDecider({ capacity: 100, snapshots: true });
-  const w = world(t);
+  const w = createBoxWorld(t);
   const { handler } = w.start();
   for (const ball of ['a', 'b', 'c']) await handler.handle(counting, stream, put(ball), context);
   await handler.handle(counting, stream, { type: 'Count' }, context);
@@ -235,24 +219,22 @@ test('a cold fold starts at the last snapshot, and still checks the chain into i
 });
 
 test('a stream that has become shorter is a fault, and no answer is given on it', async (t) => {
-  const w = world(t);
   let lost = false;
   const losing = (store: EventStore): EventStore => ({
     ...store,
     head: async (stream) => (lost ? undefined : store.head(stream)),
   });
-  const { handler } = w.start({ doctored: losing });
-  await handler.handle(box, stream, put('red'), context);
+  const p = createBoxWorld(t).start({ doctored: losing });
+  await p.put('red');
   lost = true;
-  const fault = await t.throwsAsync(handler.read(box, stream), { code: 'corrupt' });
+  const fault = await t.throwsAsync(p.look(), { code: 'corrupt' });
   t.like(fault, { detail: { reason: 'tail_missing', stream, revision: 0, head: 'none' } });
 });
 
 test('a stream is folded by the one decider of its category', async (t) => {
-  const w = world(t);
-  const { handler } = w.start();
-  await t.throwsAsync(handler.read(box, 'ledger-1'), { instanceOf: BrokenInvariant });
-  await handler.read(box, stream);
+  const { handler, look } = createBoxWorld(t).start();
+  await t.throwsAsync(look('ledger-1'), { instanceOf: BrokenInvariant });
+  await look();
   await t.throwsAsync(handler.read(createBoxDecider(), stream), { instanceOf: BrokenInvariant });
   await t.throwsAsync(handler.readRecent(createBoxDecider(), stream, 1_000), { instanceOf: BrokenInvariant });
 });

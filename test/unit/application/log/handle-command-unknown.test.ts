@@ -1,37 +1,12 @@
 /** An append of unknown outcome is settled by what is stored, and by nothing else. */
 import test, { type ExecutionContext } from 'ava';
 import { setImmediate as turn } from 'node:timers/promises';
-import { Fault, isFault } from '../../../../src/kernel/faults.ts';
+import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { EventStore } from '../../../../src/ports/event-store.ts';
-import { type BoxCommand, boxEvents, createBoxDecider } from '../../../support/log/box-aggregate.ts';
-import {
-  type CommandProcess,
-  type CommandWorld,
-  context,
-  createCommandWorld,
-  type Scope,
-} from '../../../support/log/command-world.ts';
-import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { createBoxWorld, kindOf, kindsOf, put } from '../../../support/log/box-world.ts';
+import type { Scope } from '../../../support/log/command-world.ts';
 import type { AppendFault } from '../../../support/log/faulty-event-store.ts';
-
-const box = createBoxDecider({ capacity: 2 });
-const stream = 'box-1';
-const put = (ball: string): BoxCommand => ({ type: 'Put', ball });
-const handle = async ({ handler }: CommandProcess, command: BoxCommand) =>
-  handler.handle(box, stream, command, context);
-
-const kindOf = async (outcome: ReturnType<typeof handle>): Promise<string> => {
-  try {
-    const { kind } = await outcome;
-    return kind;
-  } catch (error) {
-    return isFault(error) ? error.code : 'threw';
-  }
-};
-
-const balls = async (w: CommandWorld): Promise<unknown[]> =>
-  (await w.events()).map((event) => (JSON.parse(event.data) as { ball: string }).ball);
 
 /** One command over a store that fails once in this way; `then` is what the process does next. */
 const afterFault = async (
@@ -39,16 +14,15 @@ const afterFault = async (
   fault: AppendFault,
   doctored?: (store: EventStore) => EventStore,
 ): Promise<{ kinds: string[]; balls: unknown[] }> => {
-  const w = createCommandWorld(t, boxEvents);
-  const p = w.start(doctored === undefined ? {} : { doctored });
+  const w = createBoxWorld(t);
+  const p = w.start(doctored && { doctored });
   p.store.appendFaults.push(fault);
-  const kinds = [await kindOf(handle(p, put('red')))];
+  const kinds = [await kindOf(p.put('red'))];
   await p.store.landLate();
   // The caller's next step after "nothing was written": the same again.
-  if (kinds[0] === 'unavailable') kinds.push(await kindOf(handle(p, put('red'))));
-  kinds.push(await kindOf(handle(p, put('blue'))));
-  const found = await balls(w);
-  return { kinds, balls: found };
+  if (kinds[0] === 'unavailable') kinds.push(await kindOf(p.put('red')));
+  kinds.push(await kindOf(p.put('blue')));
+  return { kinds, balls: await w.balls() };
 };
 
 for (const fault of ['lost_before', 'lost_after', 'delayed', 'broken_after'] as const) {
@@ -93,7 +67,7 @@ test('sabotage: a store that sends new ids for a repeated append is caught by th
 
 /** A delayed append lands only after another process took its place. */
 test('a foreign event at the place is a conflict: decided again, and the late append never lands', async (t) => {
-  const w = createCommandWorld(t, boxEvents);
+  const w = createBoxWorld(t);
   const elsewhere = w.start();
   let meanwhile: () => Promise<unknown> = async () => undefined;
   const p = w.start({
@@ -109,51 +83,50 @@ test('a foreign event at the place is a conflict: decided again, and the late ap
       },
     }),
   });
-  await handle(p, put('red'));
-  meanwhile = async () => handle(elsewhere, put('blue'));
+  await p.put('red');
+  meanwhile = async () => elsewhere.put('blue');
   p.store.appendFaults.push('delayed');
-  const outcome = await handle(p, put('green'));
-  t.like(outcome, { kind: 'refused', refusal: { code: 'box_full' } });
+  t.is(await kindOf(p.put('green')), 'refused:box_full');
   await p.store.landLate();
-  t.deepEqual(await balls(w), ['red', 'blue']);
+  t.deepEqual(await w.balls(), ['red', 'blue']);
 });
 
 test('the same bytes, ids and revision are sent again', async (t) => {
-  const w = createCommandWorld(t, boxEvents);
+  const w = createBoxWorld(t);
   const p = w.start();
   p.store.appendFaults.push('lost_before', 'lost_before', 'unavailable');
-  await handle(p, put('red'));
+  await p.put('red');
   t.is(p.store.appends.length, 4);
   for (const append of p.store.appends) t.deepEqual(append, p.store.appends[0]);
   t.is((await w.events()).length, 1);
 });
 
 test('while the outcome is looked for, the queue is closed: commands wait, and nothing else is sent', async (t) => {
-  const w = createCommandWorld(t, boxEvents);
-  const { clock, timers, advance } = createFakeClock();
-  const p = w.start({ clock, timers });
+  const w = createBoxWorld(t);
+  const p = w.startTimed();
+  const { advance } = p;
   p.store.appendFaults.push('lost_before', 'lost_before', 'lost_before');
-  const first = handle(p, put('red'));
+  const first = p.put('red');
   await advance(10);
-  const second = handle(p, put('blue'));
+  const second = p.put('blue');
   await advance(30);
   t.true(p.store.appends.every(({ events }) => events[0]?.id === p.store.appends[0]?.events[0]?.id));
   await advance(5_000);
-  t.deepEqual(await Promise.all([kindOf(first), kindOf(second)]), ['accepted', 'accepted']);
-  t.deepEqual(await balls(w), ['red', 'blue']);
+  t.deepEqual(await kindsOf([first, second]), ['accepted', 'accepted']);
+  t.deepEqual(await w.balls(), ['red', 'blue']);
 });
 
 /** A store that loses every append until the test heals it; by then the callers have gone. */
 const outage = async (t: ExecutionContext, fault: AppendFault) => {
-  const w = createCommandWorld(t, boxEvents);
-  const { clock, timers, advance } = createFakeClock();
-  const p = w.start({ clock, timers });
-  await handle(p, put('red'));
+  const w = createBoxWorld(t);
+  const p = w.startTimed();
+  const { advance } = p;
+  await p.put('red');
   p.store.appendFaults.push(...Array<AppendFault>(1_000).fill(fault));
   const asked = [put('red'), put('green'), { type: 'Take', ball: 'none' } as const];
-  const round = asked.map(async (command) => kindOf(handle(p, command)));
+  const round = asked.map(async (command) => kindOf(p.send(command)));
   await advance(30);
-  const waiting = kindOf(handle(p, put('late')));
+  const waiting = kindOf(p.put('late'));
   await advance(60_000);
   // Those whose events may be there cannot be told; for the others nothing was written.
   t.deepEqual(await Promise.all(round), ['unavailable', 'ambiguous', 'unavailable']);
@@ -163,56 +136,55 @@ const outage = async (t: ExecutionContext, fault: AppendFault) => {
 
 test('callers past their timeout are told so, and the append is still carried to its end', async (t) => {
   const { w, p, advance } = await outage(t, 'lost_before');
-  t.deepEqual(await balls(w), ['red']);
+  t.deepEqual(await w.balls(), ['red']);
   p.store.appendFaults.length = 0;
   await advance(2_000);
-  t.deepEqual(await balls(w), ['red', 'green']);
-  t.is(await kindOf(handle(p, put('green'))), 'unchanged');
+  t.deepEqual(await w.balls(), ['red', 'green']);
+  t.is(await kindOf(p.put('green')), 'unchanged');
 });
 
 test('a silent log keeps callers of an unknown outcome no longer than one look past their patience', async (t) => {
-  const w = createCommandWorld(t, boxEvents);
-  const { clock, timers, advance } = createFakeClock();
   const lookMs = 10_000;
   const silent = (store: EventStore): EventStore => ({
     ...store,
     readStream: async function* (...asked) {
       if (p.store.appendFaults.length > 0) {
-        await timers.sleep(lookMs);
+        await p.timers.sleep(lookMs);
         throw new Fault('unavailable', 'no answer within the deadline');
       }
       yield* store.readStream(...asked);
     },
   });
-  const p = w.start({ clock, timers, doctored: silent });
-  await handle(p, put('red'));
+  const p = createBoxWorld(t).startTimed({ doctored: silent });
+  const { advance } = p;
+  await p.put('red');
   p.store.appendFaults.push('lost_before', 'lost_before');
-  const told = kindOf(handle(p, put('blue')));
+  const told = kindOf(p.put('blue'));
   await advance(limits.ambiguousPatienceMs + lookMs);
   t.is(await Promise.race([told, turn('not yet')]), 'ambiguous');
   p.store.appendFaults.length = 0;
   await advance(lookMs + 2_000);
-  t.is(await kindOf(handle(p, put('blue'))), 'unchanged');
+  t.is(await kindOf(p.put('blue')), 'unchanged');
 });
 
 test('shut means shut: a call during the unknown outcome is refused at once', async (t) => {
-  const w = createCommandWorld(t, boxEvents);
-  const { clock, timers, advance } = createFakeClock();
-  const p = w.start({ clock, timers });
+  const w = createBoxWorld(t);
+  const p = w.startTimed();
+  const { advance } = p;
   p.store.appendFaults.push(...Array<AppendFault>(100).fill('lost_before'));
-  const first = kindOf(handle(p, put('red')));
+  const first = kindOf(p.put('red'));
   await advance(30_000);
   t.is(await first, 'ambiguous');
   const before = p.store.calls.append;
-  t.is(await kindOf(handle(p, put('blue'))), 'unavailable');
-  await t.throwsAsync(p.handler.read(box, stream), { code: 'unavailable' });
-  t.is((await p.handler.read(box, 'box-2')).revision, 'none', 'other streams go on');
+  t.is(await kindOf(p.put('blue')), 'unavailable');
+  await t.throwsAsync(p.look(), { code: 'unavailable' });
+  t.is((await p.look('box-2')).revision, 'none', 'other streams go on');
   await advance(30_000);
   t.true(p.store.calls.append > before, 'the search goes on');
   p.store.appendFaults.length = 0;
   await advance(2_000);
-  t.is(await kindOf(handle(p, put('blue'))), 'accepted');
-  t.deepEqual(await balls(w), ['red', 'blue']);
+  t.is(await kindOf(p.put('blue')), 'accepted');
+  t.deepEqual(await w.balls(), ['red', 'blue']);
   t.is(p.handler.lastAppended('ws_1') > '', true);
 });
 
@@ -220,26 +192,25 @@ test('an append that lands after its callers have gone is found', async (t) => {
   const { w, p, advance } = await outage(t, 'delayed');
   await p.store.landLate();
   await advance(60_000);
-  t.is(await kindOf(handle(p, put('green'))), 'unchanged');
-  t.deepEqual(await balls(w), ['red', 'green']);
+  t.is(await kindOf(p.put('green')), 'unchanged');
+  t.deepEqual(await w.balls(), ['red', 'green']);
 });
 
 test('an append made impossible by a foreign event is not done after its callers have gone', async (t) => {
   const { w, p, advance } = await outage(t, 'lost_before');
   const elsewhere = w.start();
-  await handle(elsewhere, { type: 'Take', ball: 'red' });
+  await elsewhere.take('red');
   p.store.appendFaults.length = 0;
   await advance(2_000);
-  t.like(await p.handler.read(box, stream), { state: { balls: [] }, revision: 1 });
-  t.is(await kindOf(handle(p, put('blue'))), 'accepted');
+  t.like(await p.look(), { state: { balls: [] }, revision: 1 });
+  t.is(await kindOf(p.put('blue')), 'accepted');
 });
 
 test('a close while an outcome is unknown answers the callers', async (t) => {
-  const w = createCommandWorld(t, boxEvents);
-  const { clock, timers, advance } = createFakeClock();
-  const p = w.start({ clock, timers });
+  const p = createBoxWorld(t).startTimed();
+  const { advance } = p;
   p.store.appendFaults.push(...Array<AppendFault>(100).fill('lost_before'));
-  const asked = kindOf(handle(p, put('red')));
+  const asked = kindOf(p.put('red'));
   await turn();
   const closing = p.handler.close();
   await advance(limits.shutdownGraceMs);
@@ -248,17 +219,16 @@ test('a close while an outcome is unknown answers the callers', async (t) => {
 });
 
 test('reading back may fail as well: the search goes on', async (t) => {
-  const w = createCommandWorld(t, boxEvents);
+  const w = createBoxWorld(t);
   const p = w.start();
-  await handle(p, put('red'));
+  await p.put('red');
   p.store.appendFaults.push('lost_after');
   p.store.failReads(3);
-  t.is(await kindOf(handle(p, put('blue'))), 'accepted');
-  t.deepEqual(await balls(w), ['red', 'blue']);
+  t.is(await kindOf(p.put('blue')), 'accepted');
+  t.deepEqual(await w.balls(), ['red', 'blue']);
 });
 
 test('an append that is there in part is corruption, not an outcome', async (t) => {
-  const w = createCommandWorld(t, boxEvents);
   const tearing = (store: EventStore): EventStore => ({
     ...store,
     append: async (stream, expected, events) => {
@@ -266,8 +236,7 @@ test('an append that is there in part is corruption, not an outcome', async (t) 
       throw new Fault('ambiguous', 'the connection was lost');
     },
   });
-  const p = w.start({ doctored: tearing });
-  const outcomes = [handle(p, put('red')), handle(p, put('blue'))];
-  t.deepEqual(await Promise.all(outcomes.map(kindOf)), ['ambiguous', 'ambiguous']);
-  t.is(await kindOf(handle(p, put('red'))), 'unavailable', 'the queue stays shut');
+  const p = createBoxWorld(t).start({ doctored: tearing });
+  t.deepEqual(await kindsOf([p.put('red'), p.put('blue')]), ['ambiguous', 'ambiguous']);
+  t.is(await kindOf(p.put('red')), 'unavailable', 'the queue stays shut');
 });
