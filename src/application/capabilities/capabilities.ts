@@ -50,6 +50,32 @@ const AUDIO_TO_VIDEO: Provider = {
   operations: VIDEO_OPERATIONS,
 };
 
+/** Operations that a flag of the deployment switches off. */
+const SWITCHES: Readonly<Record<string, string>> = {
+  storyboard_batch: 'STORYBOARD_PHOTO_BATCH_ENABLED',
+  commerce_video: 'COMMERCE_VIDEO_ENABLED',
+};
+
+type Capability = Body & {
+  readonly operations: readonly string[];
+  readonly available: boolean;
+  readonly limitations: readonly string[];
+};
+
+/** Without the operations that are switched off. One that has no other cannot be used now. */
+const asSwitched = (capability: Capability, flags: CapabilityDeps['flags']): Capability => {
+  const isOff = (operation: string): boolean => flags[SWITCHES[operation] ?? ''] === false;
+  const { operations, available, limitations } = capability;
+  const off = operations.filter(isOff);
+  if (off.length === 0) return capability;
+  return {
+    ...capability,
+    operations: operations.filter((operation) => !isOff(operation)),
+    available: available && off.length < operations.length,
+    limitations: [...off.map((operation) => `${operation} is switched off on this deployment`), ...limitations],
+  };
+};
+
 const NOT_CONFIGURED = 'not configured on this deployment';
 const TAKES_KEYS = 'works under a key of the workspace alone, which has none';
 
@@ -57,7 +83,7 @@ export const createCapabilities = (deps: CapabilityDeps) => {
   const { own, prices, clock, flags, providerB } = deps;
   const reachable = createReachable(clock);
 
-  const configured = async (engine: Engine, makes: Makes): Promise<Body> => ({
+  const configured = async (engine: Engine, makes: Makes): Promise<Capability> => ({
     id: `${makes}.${engine.name}`,
     kind: makes,
     provider: engine.name,
@@ -72,7 +98,7 @@ export const createCapabilities = (deps: CapabilityDeps) => {
     ...(makes === 'speech' ? { voices: engine.voices ?? [] } : {}),
   });
 
-  const missing = ({ provider, kind, operations }: Provider): Body => ({
+  const missing = ({ provider, kind, operations }: Provider): Capability => ({
     id: `${kind}.${provider}`,
     kind,
     provider,
@@ -88,7 +114,7 @@ export const createCapabilities = (deps: CapabilityDeps) => {
     engine: Engine | undefined,
     port: Provider,
     limitations: readonly string[] = [],
-  ): Promise<Body> =>
+  ): Promise<Capability> =>
     engine === undefined
       ? missing(port)
       : {
@@ -105,18 +131,15 @@ export const createCapabilities = (deps: CapabilityDeps) => {
   return async ({ workspaceId }: Pick<Caller, 'workspaceId'>): Promise<Body> => {
     const { engines } = await withOwnKeys(deps, workspaceId);
     const bound = engines.get(providerB ?? '');
-    return {
-      ok: true,
-      capabilities: [
-        ...(await Promise.all(
-          [...engines.values()].flatMap((engine) => engine.makes.map(async (makes) => configured(engine, makes))),
-        )),
-        await byProviderB(bound, { provider: 'provider_b', kind: 'commerce', operations: ['commerce_video'] }),
-        await byProviderB(bound?.sounds === undefined ? undefined : bound, AUDIO_TO_VIDEO, soundsTaken(bound?.sounds)),
-        ...PROVIDERS.filter(({ provider }) => !engines.has(provider)).map(missing),
-      ],
-      flags,
-    };
+    const capabilities = [
+      ...(await Promise.all(
+        [...engines.values()].flatMap((engine) => engine.makes.map(async (makes) => configured(engine, makes))),
+      )),
+      await byProviderB(bound, { provider: 'provider_b', kind: 'commerce', operations: ['commerce_video'] }),
+      await byProviderB(bound?.sounds === undefined ? undefined : bound, AUDIO_TO_VIDEO, soundsTaken(bound?.sounds)),
+      ...PROVIDERS.filter(({ provider }) => !engines.has(provider)).map(missing),
+    ];
+    return { ok: true, capabilities: capabilities.map((one) => asSwitched(one, flags)), flags };
   };
 };
 

@@ -16,10 +16,12 @@ type Item = {
 
 const CALLER = { workspaceId: 'ws_1' };
 
-const capabilitiesOf = (engines: readonly Engine[]) => {
+const capabilitiesOf = (
+  engines: readonly Engine[],
+  flags: Readonly<Record<string, boolean>> = { STORYBOARD_PHOTO_BATCH_ENABLED: true },
+) => {
   const time = createFakeClock();
   const configured = new Map(engines.map((engine) => [engine.name, engine]));
-  const flags = { STORYBOARD_PHOTO_BATCH_ENABLED: true };
   const ask = createCapabilities({
     engines: configured,
     prices: priceListWith({}),
@@ -54,6 +56,19 @@ test('configured engines are listed with limitations and price, the others as un
   );
   for (const item of items.slice(1)) t.like(item, missing);
   t.like(items[5], { kind: 'image', operations, priceCredits: 4 });
+});
+
+test('an operation that is switched off is not listed, and its one provider is not available', async (t) => {
+  const engines = [createFakeEngine(), createFakeEngine('service_video', { makes: ['clip'] })];
+  const { items } = capabilitiesOf(engines, { STORYBOARD_PHOTO_BATCH_ENABLED: false, COMMERCE_VIDEO_ENABLED: false });
+  const [image, clip, commerce] = await items();
+  t.like(image, {
+    operations: ['storyboard_image_generate', 'photo_sequence_repair', 'image_generate'],
+    available: true,
+    limitations: ['storyboard_batch is switched off on this deployment', 'draws nothing'],
+  });
+  t.like(clip, { operations: ['video_create', 'video_start', 'video_orchestrate'], available: true });
+  t.like(commerce, { id: 'commerce.provider_b', operations: [], configured: true, available: false });
 });
 
 test('a provider that is configured is listed once', async (t) => {
