@@ -57,9 +57,11 @@ const callsOf = (projectId: string, words: string): readonly (readonly [path: st
     ['video/create', film],
     ['video/create-job', { ...film, title: words, prompt: 'a quay' }],
     ['video/start', film],
+    ['video/start', { ...film, prompt: 'a quay', workflow_template: words }],
     ['video/orchestrate', film],
     ['commerce/videos', { trigger: 'abandoned_cart', product: { title: words }, externalRef: 'one' }],
     ['commerce/videos', { trigger: 'abandoned_cart', product: { title: words }, dryRun: true }],
+    ['image/storyboard-batch', { projectId, prompt: 'a quay', count: 1, styleNotes: words }],
   ];
 };
 
@@ -118,6 +120,16 @@ test('a banned topic blocks a plan by name, and the plan is made once the settin
   const open = await planProject(client, projectId);
   t.not(open.manifestHash, blocked.manifestHash);
   await generated(client, open);
+});
+
+test('style notes that speak of a banned topic block each frame that is still to be made', async (t) => {
+  const { client, save } = await given(t);
+  const planned = await givenPlanned(client, ['a quay', 'a boat'], { styleNotes: 'Gambling dens, in oil.' });
+  const firstAlone = { requirementIds: planned.requirementIds.slice(0, 1) };
+  await finalJob(client, planned, jobIdIn(await generate(client, planned, firstAlone)));
+  await save({ bannedTopics: ['gambling'] });
+  const { body } = (await planProject(client, planned.projectId)).answer;
+  t.like(body['blockers'], { length: 1, 0: { code: 'topic_banned', requirementId: planned.requirementIds[1] } });
 });
 
 test('the words of a reviewer are searched for banned topics, by a repair and by a new plan', async (t) => {

@@ -46,7 +46,8 @@ export const createStoryboardBatch: JobCall<BatchInput> = (services) => async (c
   return answerCall(services, caller, requestKey(services, caller, OPERATION, idempotency), async (deps) => {
     if (input.count > syncCountMax[continuityMode]) return overCapacity(input.count, continuityMode);
     const frames = framesOf(input);
-    const profile = await meetProfile(deps, caller, [input.prompt, ...frames.map(({ prompt }) => prompt)]);
+    const words = [input.prompt, input.styleNotes ?? '', ...frames.map(({ prompt }) => prompt)];
+    const profile = await meetProfile(deps, caller, words);
     if (profile.kind === 'refused') return profile;
     const resolve = await resolveReferences(deps.references, caller.workspaceId, { ...input, frames });
     const unavailable = whyUnavailable(unavailableIn(placesIn(input), resolve));

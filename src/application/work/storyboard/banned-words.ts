@@ -15,20 +15,25 @@ import type { ManifestRequirement } from './manifest.ts';
 
 type Deps = Pick<Services, 'artifacts' | 'turns'>;
 
-/** One for each requirement that is still to be made: an accepted picture stays. */
+/** One for each requirement that is still to be made: an accepted picture stays. `styleNotes`: of the storyboard. */
 export const bannedFrames = async (
   { artifacts, turns }: Deps,
   workspaceId: string,
-  requirements: readonly ManifestRequirement[],
+  {
+    requirements,
+    styleNotes = '',
+  }: { readonly requirements: readonly ManifestRequirement[]; readonly styleNotes?: string },
   profile: Profile,
 ): Promise<readonly Blocker[]> => {
   if (profile.bannedTopics.length === 0) return [];
   const blockers: Blocker[] = [];
+  const ofAll = bannedTopicIn(profile, [styleNotes]);
   for (const { requirementId, prompt, additionsHash, carried } of requirements) {
     // The prompts of the largest storyboard take longer to read than a turn may last.
     await turns.due();
     if (carried !== null) continue;
-    const topic = bannedTopicIn(profile, [prompt, ...(await wordsOf({ artifacts }, workspaceId, additionsHash))]);
+    const words = [prompt, ...(await wordsOf({ artifacts }, workspaceId, additionsHash))];
+    const topic = ofAll ?? bannedTopicIn(profile, words);
     if (topic !== undefined) blockers.push({ code: 'topic_banned', message: bannedMessage(topic), requirementId });
   }
   return blockers;

@@ -93,7 +93,7 @@ const manifestOf = async (
     supersedes,
     blockers: [
       ...(blocker === undefined ? [] : [blocker]),
-      ...(await bannedFrames(deps, workspaceId, requirements, profile)),
+      ...(await bannedFrames(deps, workspaceId, { ...storyboard, requirements }, profile)),
       ...unavailableReferences(requirements, storyboard, resolve),
     ],
     requirements,

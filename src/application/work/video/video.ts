@@ -71,7 +71,7 @@ const createVideoCall =
     const project = await projectOf(services, caller, input);
     if (project.kind === 'refused') return project;
     return answerCall(services, caller, requestKey(services, caller, operation, idempotency), async (deps) => {
-      const met = await meetProfile(deps, caller, [input.title, input.prompt]);
+      const met = await meetProfile(deps, caller, [input.title, input.prompt, input.workflow_template ?? '']);
       if (met.kind === 'refused') return met;
       const profile = met.value;
       const routed = routeProvider(input);
