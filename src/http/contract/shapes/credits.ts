@@ -17,10 +17,17 @@ export const creditSummary = namedObject('CreditSummary', { ok: yes, credits: cr
 const pool = named('CreditPool', oneOf(['paid', 'bonus']));
 const note = string({ minLength: 1, maxLength: limits.grantNoteCharsMax, examples: ['season one'] });
 
+/** The example is sent as it is by people who try the call: it must not go by. */
+const timeAhead = string({
+  format: 'date-time',
+  description: 'RFC 3339, in the future',
+  examples: ['2099-12-31T23:59:59.000Z'],
+});
+
 export const grantRequest = namedObject('CreditGrantRequest', {
   pool,
   amount: integer({ minimum: 1, maximum: limits.grantAmountMax, examples: [1000] }),
-  expiresAt: optional(time),
+  expiresAt: optional(timeAhead),
   note,
 });
 

@@ -53,6 +53,12 @@ const misfits = (root: Json, below = ''): readonly string[] => {
   });
 };
 
+test('the time of a grant, which must lie ahead, does so in its example', (t) => {
+  const { value } =
+    examplesIn(document).find(({ at: place }) => place.endsWith('CreditGrantRequest/properties/expiresAt')) ?? {};
+  t.true(Date.parse(String(value)) > Date.parse('2090-01-01'));
+});
+
 test('every example holds to its schema', (t) => {
   t.true(examplesIn(document).length > 200);
   t.deepEqual(misfits(document), []);
