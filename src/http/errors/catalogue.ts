@@ -20,10 +20,14 @@ export type ErrorEntry = {
   readonly retryable: boolean;
   /** When to try again at the earliest; sent as `Retry-After` and `retry_after_seconds`. */
   readonly retryAfterSeconds?: number;
+  /** Some of these refusals are of a passing trouble: they say when to ask again, and are retryable. */
+  readonly mayPass?: true;
   readonly spend: SpendEffect;
 };
 
 const refusal = (status: number, title: string): ErrorEntry => ({ status, title, retryable: false, spend: 'none' });
+
+const mayPass = (status: number, title: string): ErrorEntry => ({ ...refusal(status, title), mayPass: true });
 
 const later = (status: number, title: string, retryAfterSeconds: number, spend: SpendEffect = 'none'): ErrorEntry => ({
   status,
@@ -89,7 +93,7 @@ export const catalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.freeze(
   topic_banned: refusal(422, 'The creative settings of the caller ban this topic'),
   reference_unavailable: refusal(422, 'A reference picture is not available'),
   voice_unknown: refusal(422, 'There is no such voice'),
-  lip_sync_preflight_failed: refusal(422, 'The sound cannot be used by provider_b'),
+  lip_sync_preflight_failed: mayPass(422, 'The sound cannot be used by provider_b'),
   frames_not_accepted: refusal(409, 'No frame of the storyboard is accepted yet'),
   external_ref_reused: refusal(422, 'This externalRef was used with another body'),
   asset_not_ready: later(409, 'The work has not made this yet', 5),
@@ -106,7 +110,7 @@ export const catalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.freeze(
   insufficient_credits: refusal(402, 'The workspace has too few credits'),
   spend_cap_reached: refusal(402, 'A cap of the calendar month is reached: of the workspace, the token, or users'),
   too_many_open_holds: later(429, 'The workspace has too much paid work under way', 30),
-  qa_report_missing: refusal(409, 'There is no QA report yet'),
+  qa_report_missing: mayPass(409, 'There is no QA report yet'),
   decision_limit_reached: refusal(409, 'The picture has its maximum of decisions: the acceptance is final'),
   repair_limit_reached: refusal(409, 'The frame has no attempt left: accept it, or plan again'),
   review_expired: refusal(409, 'The review has expired'),
@@ -144,3 +148,7 @@ export const catalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.freeze(
   content_lost: { status: 503, title: 'Content of this work is lost or damaged', retryable: false, spend: 'unknown' },
   internal_error: { status: 500, title: 'The service failed', retryable: false, spend: 'unknown' },
 });
+
+/** Whether a refusal with this code may carry `Retry-After`. */
+export const saysWhen = (code: ErrorCode): boolean =>
+  catalogue[code].retryAfterSeconds !== undefined || catalogue[code].mayPass === true;

@@ -2,7 +2,7 @@
 import type { ErrorCode } from '../../kernel/error-codes.ts';
 import { answerHeaders, isConditional } from '../contract/headers.ts';
 import type { Operation } from '../contract/operation.ts';
-import { catalogue } from '../errors/catalogue.ts';
+import { catalogue, saysWhen } from '../errors/catalogue.ts';
 import type { Components } from './components.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ export const refusalHeaders = (
   referred(
     [
       ...(status === 401 ? (['X-Request-Id'] as const) : ofEvery(operation)),
-      ...(codes.some((code) => catalogue[code].retryAfterSeconds !== undefined) ? (['Retry-After'] as const) : []),
+      ...(codes.some(saysWhen) ? (['Retry-After'] as const) : []),
       // Given after work was queued: the key gives it again.
       ...(codes.some((code) => catalogue[code].spend === 'given_back') ? (['Idempotent-Replayed'] as const) : []),
       ...(codes.some((code) => CHALLENGES.has(code)) ? (['WWW-Authenticate'] as const) : []),

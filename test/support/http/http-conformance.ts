@@ -3,6 +3,7 @@ import { operations } from '../../../src/http/contract/operations/registry.ts';
 import type { Operation } from '../../../src/http/contract/operation.ts';
 import { refusalsOf, statusAt } from '../../../src/http/contract/refusals.ts';
 import { apiError, overCapacity } from '../../../src/http/contract/shapes/common.ts';
+import { saysWhen } from '../../../src/http/errors/catalogue.ts';
 import type { ErrorCode } from '../../../src/kernel/error-codes.ts';
 import type { Shape } from '../../../src/kernel/shape.ts';
 import { compile } from '../../../src/schema/validator.ts';
@@ -37,13 +38,14 @@ const inSuccess = (operation: Operation, { status, headers, body }: Conforming):
   return type.startsWith('application/json') ? misshapen(shape, body) : [];
 };
 
-const inRefusal = (operation: Operation, { status, body }: Conforming): readonly string[] => {
+const inRefusal = (operation: Operation, { status, headers, body }: Conforming): readonly string[] => {
   const { code } = body as { readonly code: ErrorCode };
   const findings = [...misshapen(code === 'batch_exceeds_synchronous_capacity' ? overCapacity : apiError, body)];
   // Any operation may meet a body that it did not ask for.
   const sent = ['malformed_json', 'unsupported_content_type', 'body_too_large', 'request_timeout'];
   if (!refusalsOf(operation).has(code) && !sent.includes(code)) findings.push(`${code} is not declared`);
   if (statusAt(operation, code) !== status) findings.push(`${code} is not declared with status ${status}`);
+  if ('retry-after' in headers && !saysWhen(code)) findings.push(`Retry-After of ${code} is not declared`);
   return findings;
 };
 

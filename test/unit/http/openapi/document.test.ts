@@ -171,6 +171,7 @@ test('headers are listed where they are sent', (t) => {
   t.true(headersOf('get', `${film}/jobs/{jobId}`, 200).includes('ETag'));
   t.true(headersOf('get', `${film}/jobs/{jobId}`, 503).includes('Retry-After'));
   t.false(headersOf('get', `${film}/jobs/{jobId}`, 404).includes('Retry-After'));
+  t.true(headersOf('post', '/api/v1/video/start', 422).includes('Retry-After'), 'of a sound that may be there later');
   t.deepEqual(headersOf('get', '/api/v1/product/manifest', 200), ['X-Request-Id', 'ETag']);
   for (const { method, path, longPoll = false } of operations) {
     const answer = documentOf(true).paths[path]?.[method.toLowerCase()]?.['responses'] as Json;
