@@ -20,7 +20,7 @@ import type { Done, Engine, EngineRequest, Submitted } from '../../ports/engine.
 import type { Handled } from '../../ports/message-log.ts';
 import { askEngine, type EngineAnswer, isAskable } from './ask-engine.ts';
 import type { Attempt, AttemptDeps } from './attempt.ts';
-import { settledAt, takeAnswer } from './deliver.ts';
+import { settledAt, takeAnswer } from './take-answer.ts';
 import { keepLease } from './keep-lease.ts';
 import { refusedAs } from './key-removed.ts';
 

@@ -16,7 +16,7 @@ import type { PlanDeps } from '../work/content.ts';
 import { askOutcome, type Asked, callOff, isAskable } from './ask-engine.ts';
 import { outcomeRecord } from './attempt-record.ts';
 import type { AttemptDeps, OutcomeRecord } from './attempt.ts';
-import { settledAt, takeAnswer } from './deliver.ts';
+import { settledAt, takeAnswer } from './take-answer.ts';
 import { planTask } from './plan-task.ts';
 
 export type PollDeps = Pick<Services, 'commands' | 'engines' | 'own' | 'clock'> & AttemptDeps & PlanDeps;

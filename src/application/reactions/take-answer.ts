@@ -7,7 +7,7 @@ import type { Attempt, AttemptDeps, OutcomeRecord } from './attempt.ts';
 import type { Lease } from './keep-lease.ts';
 import { storeOutput } from './store-output.ts';
 
-type DeliverDeps = Pick<AttemptDeps, 'objects' | 'clock' | 'timers' | 'stopping' | 'logger'>;
+type AnswerDeps = Pick<AttemptDeps, 'objects' | 'clock' | 'timers' | 'stopping' | 'logger'>;
 type Answered = Pick<Attempt, 'attemptKey' | 'workspaceId' | 'makes' | 'engine' | 'least'> & {
   readonly record: OutcomeRecord;
 };
@@ -20,7 +20,7 @@ export const settledAt = (epoch: number): Lease => ({ settled: async () => Promi
  * engine's work.
  */
 export const takeAnswer = async (
-  deps: DeliverDeps,
+  deps: AnswerDeps,
   attempt: Answered,
   answer: Done | Submitted,
   lease: Lease,
@@ -44,7 +44,7 @@ export const takeAnswer = async (
 };
 
 /** Tries again while a store is away, at most for the deadline of the engine. */
-const patiently = async <T>(deps: DeliverDeps, { engine, attemptKey }: Answered, work: () => Promise<T>) => {
+const patiently = async <T>(deps: AnswerDeps, { engine, attemptKey }: Answered, work: () => Promise<T>) => {
   const { clock, timers, stopping, logger } = deps;
   const until = clock.monotonic() + engine.deadlineMs;
   for (let tries = 0; ; tries += 1) {
