@@ -51,6 +51,8 @@ export const addSample = ({ stream, revision, id, type, data, metadata }: NewSam
     metadata: encoded.metadata,
   };
   const name = nameOf(sample);
+  const flaw = flawInStory(sample);
+  assert(flaw === undefined, `${name} does not continue the story of its category: ${flaw}`);
   const file = new URL(`${name}.json`, samplesFolder);
   assert(!existsSync(file), `${name} is there already`);
   const text = `${JSON.stringify(sample, null, 2)}\n`;
@@ -61,10 +63,26 @@ export const addSample = ({ stream, revision, id, type, data, metadata }: NewSam
   save({ ...manifest, samples: Object.fromEntries(all) });
 };
 
+/** Why a sample cannot come last in its category. A sample is never removed, so it is folded before it is written. */
+export const flawInStory = (sample: EventSample): string | undefined => {
+  const others = allSamples();
+  const category = categoryOf(sample.stream);
+  const last = Math.max(-1, ...others.filter((one) => categoryOf(one.stream) === category).map((one) => one.revision));
+  if (sample.revision <= last) return `its revision must be past ${last}`;
+  try {
+    foldsOfSamples([...others, sample]);
+    documentsOfSamples(projections, [...others, sample]);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+};
+
+const allSamples = (): readonly EventSample[] => [...readSamples().values()].map(({ sample }) => sample);
+
 /** The fold of each aggregate over the samples of its category. */
-export const foldsOfSamples = (): Readonly<Record<string, string>> => {
+export const foldsOfSamples = (samples = allSamples()): Readonly<Record<string, string>> => {
   const codec = createEventCodec();
-  const samples = [...readSamples().values()].map(({ sample }) => sample);
   const foldOf = (category: string): string => {
     const own = samples.filter(({ stream }) => categoryOf(stream) === category);
     const events = own.toSorted((a, b) => a.revision - b.revision).map((sample) => codec.decode(storedOf(sample)));
@@ -80,9 +98,11 @@ type Folded = Pick<Projection, 'name' | 'version' | 'categories' | 'touches' | '
  * For each collection the documents that a sample touches, as they are after it. Each category has a story of its own.
  * So a sample that is added comes last, and moves no other one.
  */
-export const documentsOfSamples = (folded: readonly Folded[] = projections): Manifest['documents'] => {
+export const documentsOfSamples = (
+  folded: readonly Folded[] = projections,
+  samples = allSamples(),
+): Manifest['documents'] => {
   const codec = createEventCodec();
-  const samples = [...readSamples().values()].map(({ sample }) => sample);
   const leftIn = ({ touches, evolve }: Folded, category: string): readonly (readonly [string, string])[] => {
     const own = samples.filter(({ stream }) => categoryOf(stream) === category);
     const documents = new Map<string, unknown>();
@@ -115,7 +135,7 @@ const takeFolds = (): void => {
 
 if (import.meta.main) {
   const [argument] = process.argv.slice(2);
-  assert(argument !== undefined, 'name a file, or say --folds');
+  assert(argument !== undefined && argument !== '--help', 'name a file with the sample, or say --folds');
   if (argument === '--folds') takeFolds();
   else addSample(JSON.parse(readFileSync(argument, 'utf8')) as NewSample);
 }

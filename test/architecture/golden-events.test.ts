@@ -2,7 +2,7 @@
 import test from 'ava';
 import { eventTypes } from '../../events/registry.ts';
 import { projections } from '../../projections/registry.ts';
-import { changedFolds, documentsOfSamples, foldsOfSamples } from '../../infra/tooling/add-event-sample.ts';
+import { changedFolds, documentsOfSamples, flawInStory, foldsOfSamples } from '../../infra/tooling/add-event-sample.ts';
 import { nameOf, readManifest, readSamples, storedOf } from '../../infra/tooling/event-samples.ts';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import { type EventDefinition, eventsOf } from '../../src/kernel/event.ts';
@@ -18,7 +18,10 @@ const versionsOf = ({ category, type, version }: EventDefinition): readonly stri
   Array.from({ length: version }, (_, index) => `${category}.${type}.v${index + 1}`);
 
 test('every registered type and version has a sample, and every sample a type', (t) => {
-  t.deepEqual([...samples.keys()], eventTypes.flatMap(versionsOf).toSorted());
+  const registered = eventTypes.flatMap(versionsOf);
+  const without = registered.filter((name) => !samples.has(name));
+  t.deepEqual(without, [], 'add a sample of each: events/README.md');
+  t.deepEqual([...samples.keys()], registered.toSorted());
   for (const [name, { sample }] of samples) t.is(nameOf(sample), name);
 });
 
@@ -64,6 +67,16 @@ test('the samples leave the documents that their collections have always had', (
   const raise = 'the fold of a read model has changed: raise its version, and with it the name of its collection';
   t.deepEqual(changedFolds(manifest.documents, documents), [], raise);
   t.deepEqual(documents, manifest.documents, 'once it is raised: node infra/tooling/add-event-sample.ts --folds');
+});
+
+test('a sample that is added continues the story of its category', (t) => {
+  const paused = samples.get('job.JobPaused.v1')?.sample;
+  const dispatch = samples.get('job.TaskDispatched.v1')?.sample;
+  if (paused === undefined || dispatch === undefined) return t.fail('there is no such sample');
+  t.regex(flawInStory(paused) ?? '', /^its revision must be past \d+$/);
+  const elsewhere = { ...dispatch, revision: 1_000, data: { ...(dispatch.data as object), taskId: 'scene-9999' } };
+  t.is(flawInStory(elsewhere), 'the job has no task scene-9999');
+  t.is(flawInStory({ ...paused, revision: 1_000 }), undefined);
 });
 
 test('sabotage: a document with one more member in a collection of before is noticed', (t) => {
