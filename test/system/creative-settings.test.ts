@@ -126,7 +126,7 @@ test('style notes that speak of a banned topic block each frame that is still to
   const { client, save } = await given(t);
   const planned = await givenPlanned(client, ['a quay', 'a boat'], { styleNotes: 'Gambling dens, in oil.' });
   const firstAlone = { requirementIds: planned.requirementIds.slice(0, 1) };
-  await finalJob(client, planned, jobIdIn(await generate(client, planned, firstAlone)));
+  await generated(client, planned, firstAlone);
   await save({ bannedTopics: ['gambling'] });
   const { body } = (await planProject(client, planned.projectId)).answer;
   t.like(body['blockers'], { length: 1, 0: { code: 'topic_banned', requirementId: planned.requirementIds[1] } });

@@ -122,15 +122,11 @@ for (const extensions of [false, true]) {
       ) as readonly Json[];
       const given = Object.keys(link['parameters'] ?? {});
       const names = taken.map((one) => one['name']);
-      t.true(
-        given.every((one) => names.includes(one)),
-        name,
-      );
-      const inPath = taken.filter((one) => one['in'] === 'path').map((one) => one['name']);
-      t.true(
-        inPath.every((one) => given.includes(String(one))),
-        name,
-      );
+      const unknown = given.filter((one) => !names.includes(one));
+      t.deepEqual(unknown, [], `${name} gives what that operation does not take`);
+      const inPath = taken.filter((one) => one['in'] === 'path').map((one) => String(one['name']));
+      const missing = inPath.filter((one) => !given.includes(one));
+      t.deepEqual(missing, [], `${name} lacks ids of the path of that operation`);
       const example = at(answer, '/content/application~1json/example');
       const values = [link['parameters'] ?? {}, link['requestBody'] ?? {}].flatMap((one) => Object.values(one as Json));
       for (const value of values.map(String)) {
