@@ -32,6 +32,10 @@ export type PriceList = {
   readonly own: OwnPrices;
 };
 
+/**
+ * A changed price makes another version of the list. A call that names a plan of the version before is refused
+ * (`src/application/work/storyboard/select.ts`). Queued work keeps its price, which is in its job.
+ */
 const prices = {
   image: { service_images: 1, provider_c: 4 },
   clip: 5,

@@ -1,5 +1,6 @@
 /**
  * The only reader of the environment. A value that makes no sense stops the start and is named, with the allowed ones.
+ * Each variable has a row in the table of the README and a line in `infra/compose.yml`.
  */
 import { hostname } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';

@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { commentsIn } from '../../infra/tooling/plain-words.ts';
 import { operations } from '../../src/http/contract/operations/registry.ts';
+import { priceListWith } from '../../src/kernel/pricing.ts';
 import { readConfig } from '../../src/main/config.ts';
 import {
   configured,
@@ -120,7 +121,10 @@ test('the table of variables is the configuration, with its defaults', (t) => {
     const plain = (cell: string): string | undefined => /^`(.*)`$/.exec(cell)?.[1];
     return { name: plain(name) ?? name, value: plain(value) };
   });
-  t.deepEqual(rows.map(({ name }) => name).toSorted(), [...configured].toSorted());
+  const names = rows.map(({ name }) => name);
+  const without = [...configured].filter((name) => !names.includes(name));
+  t.deepEqual(without, [], 'give each a row in the table of the README');
+  t.deepEqual(names.toSorted(), [...configured].toSorted());
   for (const { name, value } of rows.filter((row) => row.value !== undefined)) {
     // Some say how a server is used, and nothing without its address.
     const others = /^(?:EVENTSTOREDB|MONGODB|KAFKA|S3|JWT|PROVIDER_X)_/.test(name) ? SENSIBLE : {};
@@ -132,6 +136,12 @@ test('the table of variables is the configuration, with its defaults', (t) => {
 test('the README knows how many operations are served', (t) => {
   const served = operations.filter(({ extension }) => extension !== true).length;
   t.true(readme.includes(`- ${served} of the 34 operations of the specification are served`), String(served));
+});
+
+test('the README knows the prices of a film', (t) => {
+  const { clip, speech, music } = priceListWith({});
+  const told = `${clip} credits a scene, ${speech} a minute of words, ${music} a half minute of music`;
+  t.true(readme.includes(told), told);
 });
 
 /** Headings of the architecture page that comments cite, in quotation marks after its name. */
