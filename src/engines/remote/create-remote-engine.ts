@@ -9,7 +9,8 @@ import { createGuardedEngine } from './guarded-engine.ts';
 import { createOpenAi } from './create-open-ai.ts';
 import type { OutputDeps } from './look-at-output.ts';
 import { createPace, type PaceLimits } from './pace.ts';
-import { createPlainClient } from './plain-client.ts';
+import { createPlainClient, type PlainClient } from './plain-client.ts';
+import type { RemoteCalls } from './remote-calls.ts';
 
 /** As the operator configures it. */
 export type Provider = {
@@ -43,13 +44,10 @@ export type RemoteEngineDeps = OutputDeps & {
 export type KeyedProvider = Provider & { readonly key: string };
 
 export const createRemoteEngine = (deps: RemoteEngineDeps, provider: KeyedProvider): Engine => {
-  const { name, url, key, kind, models, prices, voices, sounds, pace } = provider;
+  const { name, url, key, kind, prices, voices, sounds, pace } = provider;
   const client = createPlainClient({ name, url, key, timers: deps.timers });
   const makes = Object.keys(prices) as Makes[];
-  const calls =
-    kind === 'gateway'
-      ? createGateway({ ...deps, name, client, takesSounds: sounds.length > 0 })
-      : createOpenAi({ ...deps, name, client, models });
+  const calls = protocols[kind](deps, provider, client);
   return createGuardedEngine({
     name,
     version: kind,
@@ -64,6 +62,13 @@ export const createRemoteEngine = (deps: RemoteEngineDeps, provider: KeyedProvid
     clock: deps.clock,
     logger: deps.logger,
   });
+};
+
+type Protocol = (deps: RemoteEngineDeps, provider: KeyedProvider, client: PlainClient) => RemoteCalls;
+
+const protocols: Readonly<Record<Provider['kind'], Protocol>> = {
+  gateway: (deps, { name, sounds }, client) => createGateway({ ...deps, name, client, takesSounds: sounds.length > 0 }),
+  openai: (deps, { name, models }, client) => createOpenAi({ ...deps, name, client, models }),
 };
 
 const SENT = ['the provider is given an address of the sound: it leaves this deployment'];
