@@ -39,7 +39,7 @@ const later = (status: number, title: string, retryAfterSeconds: number, spend: 
 
 export const catalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.freeze({
   // transport and gates
-  malformed_json: refusal(400, 'The body is not JSON in UTF-8'),
+  malformed_json: refusal(400, 'The body is not one JSON object in UTF-8'),
   malformed_request: refusal(400, 'The request cannot be read'),
   unsupported_content_type: refusal(415, 'The body is not of type application/json'),
   body_too_large: refusal(413, 'The body is too large'),

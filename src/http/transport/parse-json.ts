@@ -1,8 +1,8 @@
-/** Bytes to a JSON object, or the reason why not: never 500. */
+/** Bytes to a JSON object, or the reason why not: always 400, never 500. */
 import { isUtf8 } from 'node:buffer';
-import { isObject, jsonIn, type JsonObject } from '../../kernel/json.ts';
+import { type JsonObject, objectIn } from '../../kernel/json.ts';
 import { limits } from '../../kernel/limits.ts';
-import { invalid, refusal, type Refusal } from '../errors/refusal.ts';
+import { refusal, type Refusal } from '../errors/refusal.ts';
 
 const BYTE_ORDER_MARK = 0xfeff;
 const QUOTE = 34;
@@ -25,13 +25,8 @@ export const parseJsonObject = (bytes: Buffer): JsonObject | Refusal => {
   if (text.charCodeAt(0) === BYTE_ORDER_MARK) return malformed('The body starts with a byte order mark');
   const flaw = jsonFlaw(text);
   if (flaw !== undefined) return malformed(flaw);
-  const value = jsonIn(text);
-  if (value === undefined) return malformed();
-  return isObject(value) ? value : invalid(NO_OBJECT);
+  return objectIn(text) ?? malformed();
 };
-
-/** Any other JSON can be read, and is not of the shape of a body. */
-const NO_OBJECT = [{ pointer: '', message: 'must be object' }];
 
 const malformed = (message?: string): Refusal => refusal('malformed_json', message);
 
