@@ -1,6 +1,10 @@
 /**
  * Attempts of deliveries. Addresses, secrets and bodies are sealed in an object of the workspace until the delivery is
- * over. So any process can repeat an attempt, and no reader of the log or of the store learns them.
+ * over. So any process can repeat an attempt, and no reader of the log or of the store learns them: a holder of the
+ * master key alone opens them, and no operation answers them.
+ *
+ * The decider says whether another attempt follows a failed one (`commands/delivery/record-attempt.ts`). Open work has
+ * its time, and `reactions/carry-lane-on.ts` makes it in the order of the destination (decisions 0127 and 0142).
  */
 import {
   type DeliveryCommand,
