@@ -104,10 +104,10 @@ export const createDeliveryQueue = <M extends Arrival>(options: QueueOptions): D
   const fail = (entry: Entry<M>, { reason, retriable }: Failure): Step => {
     const { attempt } = entry;
     // An outage is no fault of the message: one that outlasts it has nothing to report.
-    const attemptsMax = retriable ? limits.deliveryRetriableAttemptsMax : limits.deliveryAttemptsMax;
+    const attemptsMax = retriable ? limits.messageRetriableAttemptsMax : limits.messageAttemptsMax;
     if (attempt >= attemptsMax) return { kind: 'bury', reason, attempts: attempt };
     entry.attempt += 1;
-    return rest(entry, waitAfter(attempt, limits.deliveryBackoffMs));
+    return rest(entry, waitAfter(attempt, limits.messageBackoffMs));
   };
 
   const follow = (entry: Entry<M>, outcome: Outcome): Step => {
@@ -115,7 +115,7 @@ export const createDeliveryQueue = <M extends Arrival>(options: QueueOptions): D
     if (outcome.kind === 'parked') return rest(entry, outcome.retryAfterMs);
     if (outcome.kind === 'failed') return fail(entry, outcome);
     if (outcome.kind === 'poison') return { kind: 'bury', reason: outcome.reason, attempts: 0 };
-    return rest(entry, waitAfter(entry.attempt, limits.deliveryBackoffMs));
+    return rest(entry, waitAfter(entry.attempt, limits.messageBackoffMs));
   };
 
   return Object.freeze({

@@ -52,7 +52,7 @@ export type Consumer = {
 export type MessageLog = {
   /**
    * Starts a consumer. Keyed order, at least once. A failed message is retried with backoff, at most
-   * `deliveryAttemptsMax` times, or `deliveryRetriableAttemptsMax` where its faults may pass. Then it is put among the
+   * `messageAttemptsMax` times, or `messageRetriableAttemptsMax` where its faults may pass. Then it is put among the
    * dead letters and passed. Only the contiguous done prefix counts as consumed: after a crash everything past it is
    * delivered again.
    */

@@ -119,7 +119,7 @@ export const startConsumer = async (consume: ConsumeOptions, deps: ConsumerDeps)
       } catch (error) {
         if (stopping.signal.aborted) return;
         logger.warn({ topic, group, error }, 'the feed dropped; following again');
-        await timers.sleep(limits.deliveryBackoffMs[1], stopping.signal).catch(() => undefined);
+        await timers.sleep(limits.messageBackoffMs[1], stopping.signal).catch(() => undefined);
       }
     }
   };

@@ -4,7 +4,7 @@ import { DAY, KiB, MINUTE, SECOND } from './units.ts';
 export const deliveryLimits = {
   /** spec: destinations of one request. */
   deliveryDestinationsMax: 10,
-  /** Of one destination, the one within the request included; as many again when it is asked for again. */
+  /** Of a destination of any type, the first one included; as many again when it is asked for again. */
   webhookAttemptsMax: 17,
   /** After the attempt of this place, over a day in all. A receiver that is back waits two hours at most. */
   webhookBackoffMs: [

@@ -2,10 +2,11 @@
 import { DAY, KiB, MiB, SECOND } from './units.ts';
 
 export const messageLimits = {
-  deliveryAttemptsMax: 5,
+  /** Handlings of one message before it goes to the dead letters. */
+  messageAttemptsMax: 5,
   /** For a fault that may pass: some ten minutes of them, at the longest wait. */
-  deliveryRetriableAttemptsMax: 64,
-  deliveryBackoffMs: [100, 500, 2_000, 10_000],
+  messageRetriableAttemptsMax: 64,
+  messageBackoffMs: [100, 500, 2_000, 10_000],
   messagePartitions: 16,
   /** How long the topic of work for dispatchers keeps a message: far longer than the supervisor leaves it lying. */
   dispatchRetentionMs: 7 * DAY,

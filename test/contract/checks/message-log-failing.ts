@@ -58,7 +58,7 @@ export const failing: Checks<MessageSubject> = {
     });
     const consumer = await subject.messages.consume(options);
     t.true(await until(subject, () => seen.some(({ key, event }) => key === bad && event.revision === 2)));
-    t.deepEqual(revisionsByKey(seen)[bad], [0, ...upTo(limits.deliveryAttemptsMax).map(() => 1), 2]);
+    t.deepEqual(revisionsByKey(seen)[bad], [0, ...upTo(limits.messageAttemptsMax).map(() => 1), 2]);
     const [letter, ...others] = await lettersOf(subject.messages, options.group);
     t.deepEqual(others, []);
     const poison = seen.find(({ key, event }) => key === bad && event.revision === 1);
@@ -67,7 +67,7 @@ export const failing: Checks<MessageSubject> = {
       group: options.group,
       key: bad,
       position: poison?.event.position ?? '',
-      attempts: limits.deliveryAttemptsMax,
+      attempts: limits.messageAttemptsMax,
     });
     t.regex(letter?.reason ?? '', /poison/);
     t.regex(letter?.at ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -75,7 +75,7 @@ export const failing: Checks<MessageSubject> = {
     await drained(t, subject, consumer);
     const again = await subject.messages.consume(options);
     await subject.pass(1_000);
-    t.is(seen.length, 2 * 3 + 2 + limits.deliveryAttemptsMax, 'a dead letter is passed for good');
+    t.is(seen.length, 2 * 3 + 2 + limits.messageAttemptsMax, 'a dead letter is passed for good');
     await again.stop();
   },
   'a parked message comes again without counting, and holds up nobody else': async (t, subject) => {
@@ -87,7 +87,7 @@ export const failing: Checks<MessageSubject> = {
       topic: categoryTopic(category),
       inFlightMax: 1,
       handle: async ({ key, event }) => {
-        if (key !== held || event.revision !== 0 || parked === limits.deliveryAttemptsMax + 3) return DONE;
+        if (key !== held || event.revision !== 0 || parked === limits.messageAttemptsMax + 3) return DONE;
         parked += 1;
         return { kind: 'park', retryAfterMs: 2_000 };
       },
@@ -120,8 +120,8 @@ export const failing: Checks<MessageSubject> = {
 
     const [first, second] = before as [DeadLetter, DeadLetter];
     await subject.messages.redrive(first.id);
-    const failed = 3 * limits.deliveryAttemptsMax;
-    t.true(await until(subject, async () => seen.length === failed + limits.deliveryAttemptsMax));
+    const failed = 3 * limits.messageAttemptsMax;
+    t.true(await until(subject, async () => seen.length === failed + limits.messageAttemptsMax));
     t.true(await until(subject, async () => (await letters()).length === 3), 'still ill');
 
     cured = true;

@@ -27,7 +27,7 @@ test('a message is not passed before its dead letter is written', async (t) => {
   await fake.advance(A_MINUTE);
   t.is(delivery.count(), 0);
   t.deepEqual(done, ['a@1']);
-  t.deepEqual(written, [`Error: ill after ${limits.deliveryAttemptsMax}`]);
+  t.deepEqual(written, [`Error: ill after ${limits.messageAttemptsMax}`]);
 });
 
 test('an unreadable message goes to the dead letters without a handler, in its turn', async (t) => {
@@ -58,7 +58,7 @@ test('a handler that stops because its partition is not sure at present has not 
   );
   offer('a', 1);
   await fake.advance(A_MINUTE);
-  t.true(calls > limits.deliveryAttemptsMax);
+  t.true(calls > limits.messageAttemptsMax);
   t.deepEqual([done, buried], [[], []]);
   owned = true;
   await fake.advance(A_MINUTE);
@@ -148,7 +148,7 @@ test('a durable note is retried until it is written, and counts no attempt', asy
   broken = false;
   await fake.advance(A_MINUTE);
   t.deepEqual([done, buried], [['a@1'], []]);
-  t.true(attempts.length > limits.deliveryAttemptsMax);
+  t.true(attempts.length > limits.messageAttemptsMax);
   t.true(attempts.every((attempt) => attempt === 1));
 });
 
