@@ -12,16 +12,22 @@ import { uploadEvents } from './upload.ts';
 import { webhooksEvents } from './webhooks.ts';
 import { workspaceEvents } from './workspace.ts';
 
-export const eventTypes: readonly EventDefinition[] = [
-  ...workspaceEvents,
-  ...ledgerEvents,
-  ...projectEvents,
-  ...planEvents,
-  ...jobEvents,
-  ...requestEvents,
-  ...settingsEvents,
-  ...deliveryEvents,
-  ...uploadEvents,
-  ...webhooksEvents,
-  ...systemEvents,
-];
+const categories = {
+  workspace: workspaceEvents,
+  ledger: ledgerEvents,
+  project: projectEvents,
+  plan: planEvents,
+  job: jobEvents,
+  request: requestEvents,
+  settings: settingsEvents,
+  delivery: deliveryEvents,
+  upload: uploadEvents,
+  webhooks: webhooksEvents,
+  system: systemEvents,
+};
+
+export const eventTypes: readonly EventDefinition[] = Object.values(categories).flat();
+
+export type Category = keyof typeof categories;
+/** The types of the events of a category: a table of some of them is held against this. */
+export type TypeIn<C extends Category> = (typeof categories)[C][number]['type'];

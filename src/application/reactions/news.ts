@@ -27,14 +27,14 @@ export const newsReactions = (deps: NewsDeps): readonly Reaction[] => {
   const clear: React = patient(async ({ stream }, { workspaceId }) =>
     deps.deliveries.forget({ workspaceId, id: idOf(stream) }),
   );
-  const telling = Object.entries(newsTypes).map(([category, types]) =>
-    reactionTo(category, GROUP, {
-      ...Object.fromEntries(types.map((type) => [type, tell])),
-      ...(category === 'delivery' && { DeliveryCleared: clear }),
-    }),
-  );
-  const replaced = { WebhookRotated: forget, WebhookResealed: forget, WebhookRemoved: forget };
-  return [...telling, reactionTo('webhooks', GROUP, replaced)];
+  const telling = <T extends string>(types: readonly T[]) =>
+    Object.fromEntries(types.map((type) => [type, tell])) as Readonly<Record<T, React>>;
+  return [
+    reactionTo('job', GROUP, telling(newsTypes.job)),
+    reactionTo('ledger', GROUP, telling(newsTypes.ledger)),
+    reactionTo('delivery', GROUP, { ...telling(newsTypes.delivery), DeliveryCleared: clear }),
+    reactionTo('webhooks', GROUP, { WebhookRotated: forget, WebhookResealed: forget, WebhookRemoved: forget }),
+  ];
 };
 
 const GROUP = 'news';

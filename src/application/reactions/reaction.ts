@@ -1,4 +1,5 @@
 /** The shape of a reaction: a group of consumers of one topic, with a handler for each type of event. */
+import type { Category, TypeIn } from '../../../events/registry.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { categoryTopic } from '../../kernel/topics.ts';
@@ -12,10 +13,16 @@ export type React = (
   context: SystemContext,
   stillOwned: () => boolean,
 ) => Promise<Handled | void>;
-export type Reaction = Omit<ConsumeOptions, 'handle' | 'types'> & { readonly react: Readonly<Record<string, React>> };
+export type Reaction = Omit<ConsumeOptions, 'handle' | 'types'> & {
+  readonly react: Readonly<Record<string, React | undefined>>;
+};
 
-/** To events of a category, in any order. */
-export const reactionTo = (category: string, group: string, react: Reaction['react']): Reaction => ({
+/** To events of a category, in any order. A name that is no type of it fails the type check. */
+export const reactionTo = <C extends Category>(
+  category: C,
+  group: string,
+  react: { readonly [T in TypeIn<C>]?: React },
+): Reaction => ({
   topic: categoryTopic(category),
   group,
   inFlightMax: limits.reactionsInFlightMax,

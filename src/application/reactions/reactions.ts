@@ -91,20 +91,17 @@ const reactionsOf = (deps: ReactionDeps, role: Role): readonly Reaction[] => {
 const dispatching = (deps: ReactionDeps): Reaction => {
   const ahead = createRunsAhead(deps);
   const { claimAhead } = ahead;
+  const dispatch: React = async ({ stream, revision: since, data }, context, stillOwned) => {
+    const { attemptKey, kind, engine } = data as EventOf<typeof taskDispatched>['data'];
+    // One that this process has claimed ahead is made already, and its message shares the outcome.
+    const made = await ahead.of(attemptKey);
+    if (made !== undefined) return made;
+    return dispatchTask({ ...deps, claimAhead }, { stream, attemptKey, kind, engine, context, since }, stillOwned);
+  };
   return {
+    ...reactionTo('job', 'dispatch', { TaskDispatched: dispatch }),
     topic: DISPATCH_TOPIC,
-    group: 'dispatch',
     inFlightMax: limits.turnsWaitingMax,
-    ordered: false,
-    react: {
-      TaskDispatched: async ({ stream, revision: since, data }, context, stillOwned) => {
-        const { attemptKey, kind, engine } = data as EventOf<typeof taskDispatched>['data'];
-        // One that this process has claimed ahead is made already, and its message shares the outcome.
-        const made = await ahead.of(attemptKey);
-        if (made !== undefined) return made;
-        return dispatchTask({ ...deps, claimAhead }, { stream, attemptKey, kind, engine, context, since }, stillOwned);
-      },
-    },
   };
 };
 
@@ -168,6 +165,8 @@ const settlingJobs = (deps: ReactionDeps): Reaction => {
 const rollingPlansForward = (deps: ReactionDeps): Reaction => {
   const carryOn: React = async ({ stream }, context) => carryPlanOn(deps, idOf(stream), context);
   // A plan that is closed may have a job that its `PlanReplaced` does not name: it was claimed in that moment.
-  const react = { FrameReviewed: carryOn, FrameReviewExpired: carryOn, PlanReplaced: carryOn };
-  return { ...reactionTo('plan', 'review', react), ordered: true };
+  return {
+    ...reactionTo('plan', 'review', { FrameReviewed: carryOn, FrameReviewExpired: carryOn, PlanReplaced: carryOn }),
+    ordered: true,
+  };
 };

@@ -4,6 +4,7 @@ import { jobDecider } from '../../../commands/job/decider.ts';
 import type { DeliveryEvent } from '../../../events/delivery.ts';
 import type { JobEvent } from '../../../events/job.ts';
 import type { LedgerEvent } from '../../../events/ledger.ts';
+import type { Category, TypeIn } from '../../../events/registry.ts';
 import { assert } from '../../kernel/faults.ts';
 import { idOf, type RecordedEvent } from '../../kernel/event.ts';
 import type { WebhookEvent } from '../../kernel/webhook-events.ts';
@@ -14,7 +15,7 @@ export const newsTypes = {
   job: ['JobCompleted', 'JobPartiallyCompleted', 'JobFailed', 'JobCancelled', 'HumanReviewRequired'],
   ledger: ['CreditsLow'],
   delivery: ['DeliveryGivenUp'],
-} as const;
+} as const satisfies { readonly [C in Category]?: readonly TypeIn<C>[] };
 
 type NewsType = (typeof newsTypes)[keyof typeof newsTypes][number];
 export type NewsEvent = RecordedEvent<Extract<JobEvent | LedgerEvent | DeliveryEvent, { readonly type: NewsType }>>;
