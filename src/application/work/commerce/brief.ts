@@ -36,7 +36,9 @@ export const briefOf = (input: CommerceInput, otherwise: string = DEFAULT_LOCALE
   const language = input.customer?.locale ?? otherwise;
   const kind = KINDS[input.trigger];
   const spans = scenesOf(input.durationSeconds ?? COMMERCE_DEFAULTS.durationSeconds);
-  const placed = placePoints(pointsOf(input, kind, language), spans);
+  // A rest that is too short for a sentence goes on with the scene before it, and with its card.
+  const telling = spans.filter(({ durationMs }) => durationMs >= limits.sentenceMsMin);
+  const placed = placePoints(pointsOf(input, kind, language), telling);
   const closingCard = cardOf(input);
   return {
     kind,
@@ -44,11 +46,11 @@ export const briefOf = (input: CommerceInput, otherwise: string = DEFAULT_LOCALE
     language,
     closingCard,
     unsaid: placed.unsaid,
-    scenes: placed.scenes.map(({ prompt, line, ...span }, scene) => ({
+    scenes: spans.map((span, scene) => ({
       ...span,
-      prompt: `${FRAMINGS[scene % FRAMINGS.length]}. ${prompt}`,
-      line,
-      card: scene === spans.length - 1 ? closingCard : null,
+      prompt: `${FRAMINGS[scene % FRAMINGS.length]}. ${(placed.scenes[scene] ?? placed.scenes.at(-1))?.prompt ?? ''}`,
+      line: placed.scenes[scene]?.line ?? '',
+      card: scene >= telling.length - 1 ? closingCard : null,
     })),
   };
 };

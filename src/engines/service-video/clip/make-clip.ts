@@ -1,5 +1,6 @@
 /** One scene in a child process: a still, a camera that moves over it, captions and a closing card. */
 import { readFile } from 'node:fs/promises';
+import { limits } from '../../../kernel/limits.ts';
 import type { Size } from '../plan/frame.ts';
 import { FRAMES_PER_SECOND, frameCount, stillSizeOf } from '../plan/geometry.ts';
 import type { ClipTask } from '../plan/tasks.ts';
@@ -11,7 +12,10 @@ import { planesOf } from './planes.ts';
 import { drawn, drawnOver, pictureOf } from './raster.ts';
 import { resample } from './resample.ts';
 
-/** The closing card is there for the last half of a short scene. In a longer one it is there for this long. */
+/**
+ * The closing card is there for the last half of a short scene. In a longer one it is there for this long. A rest of a
+ * film goes on with the card of the scene before it.
+ */
 const CARD_MS = 3_000;
 const CARD_FADE_MS = 400;
 
@@ -33,7 +37,8 @@ const cardOf = async ({ card, durationMs, width, height }: ClipTask): Promise<re
   if (card === null) return [];
   const content = cardDrawing(card.title, card.lines, { width, height });
   const overlay = overlayOf(await drawnOver({ width, height }, content), { left: 0, top: 0, width, height });
-  const startMs = durationMs - Math.min(CARD_MS, durationMs / 2);
+  const isRest = durationMs < limits.sentenceMsMin;
+  const startMs = isRest ? -CARD_FADE_MS : durationMs - Math.min(CARD_MS, durationMs / 2);
   return [{ overlay, strengthAt: (ms) => Math.min(1, Math.max(0, (ms - startMs) / CARD_FADE_MS)) }];
 };
 

@@ -60,6 +60,16 @@ test('a closing card covers the last part of the scene', async (t, openStudio) =
   t.true((off.at(-1) ?? 0) > 20, String(off));
 });
 
+test('a rest of a film shows the card from its first frame on', async (t, openStudio) => {
+  const { make } = openStudio(t);
+  const rest = { durationMs: 200 };
+  const plain = await picturesOf((await make(clipOf(rest))).path);
+  const card = { title: 'Buy', lines: ['now', 'here'] };
+  const carded = await picturesOf((await make(clipOf({ ...rest, card }))).path);
+  const off = carded.map((picture, i) => difference(picture, plain[i] ?? picture));
+  t.true(Math.min(...off) > 20, String(off));
+});
+
 test('each frame moves a little on, and none moves back', async (t, openStudio) => {
   const { make } = openStudio(t);
   const startFrame = await paint();

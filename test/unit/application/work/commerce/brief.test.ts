@@ -107,3 +107,21 @@ test('any length from one second on has a card, and lines that can be said in th
     t.is(new Set(scenes.map(({ prompt }) => prompt)).size, scenes.length);
   }
 });
+
+test('a rest of less than a second says nothing, shows what is before it, and has the card of that scene', (t) => {
+  const objections = ['Is it bright?', 'Is it safe in rain?'];
+  for (const durationSeconds of [5.01, 5.5, 5.999]) {
+    const whole = briefOf(asked({ durationSeconds: 5, objections }));
+    const { scenes, closingCard, unsaid } = briefOf(asked({ durationSeconds, objections }));
+    t.deepEqual(
+      scenes.map(({ line }) => line),
+      [whole.scenes[0]?.line, ''],
+    );
+    t.deepEqual(
+      scenes.map(({ card }) => card),
+      [closingCard, closingCard],
+    );
+    t.deepEqual(unsaid, whole.unsaid);
+  }
+  t.not(linesOf(asked({ durationSeconds: 6, objections }))[1], '');
+});
