@@ -51,6 +51,7 @@ test('the expected members are checked first, and each of them counts', async (t
     thenRefused(t, await ask({ ...hash, requirementIds }), 422, 'validation_failed', requirementIds.join());
   }
   thenRefused(t, await ask(hash), 409, 'script_revision_conflict');
+  thenRefused(t, await client.post(`${planned.film}/storyboard-images/plan`), 409, 'script_revision_conflict');
   t.deepEqual((await client.get('jobs')).body['jobs'], []);
   t.like(await flow.creditsOf(client), { total: 500, held: 0 });
 });

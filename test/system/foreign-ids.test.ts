@@ -77,7 +77,7 @@ test('ids in paths: unknown 404, of another tenant or another workspace 403', as
   const [alice, bob] = [await service.client('alice'), await service.client('bob')];
   const [theirs, own] = [await ownerOf(alice), await ownerOf(bob)];
   const [other, mixed] = [await elsewhereOf(alice), await mixedUp(bob, own)];
-  const [{ total }, { jobs }] = [await creditsOf(bob), (await bob.get('jobs')).body];
+  const [before, { jobs }] = [await creditsOf(bob), (await bob.get('jobs')).body];
   for (const operation of naming) {
     const { operationId: at } = operation;
     const names = thingsIn(operation);
@@ -97,7 +97,7 @@ test('ids in paths: unknown 404, of another tenant or another workspace 403', as
     thenRefused(t, await ask(bob, operation, mixed), 404, inner, `${at}, of another own project`);
   }
   t.true(naming.length > 30, `${naming.length} operations name a thing`);
-  t.is((await creditsOf(bob)).total, total, 'nothing is spent');
+  t.deepEqual(await creditsOf(bob), before, 'nothing is held or spent');
   t.deepEqual((await bob.get('jobs')).body['jobs'], jobs, 'and no job is begun');
 });
 

@@ -19,16 +19,14 @@ const HOLD = 'HOLD';
 export const givenWorld = async (t: ExecutionContext) => {
   const gate = Promise.withResolvers<void>();
   const calls: unknown[] = [];
-  const reachable = { provider_c: true };
   const onCall = async (call: EngineCall): Promise<void> => {
     calls.push(call);
     if (call.prompt.includes(HOLD)) await gate.promise;
   };
   const painter = quickEngine({ onCall });
-  const remote = quickEngine({ name: 'provider_c', onCall, available: async () => reachable.provider_c });
   const heard = (call: unknown): void => void calls.push(call);
   const media = [quickMusic(heard), quickSpeech(heard), quickVideo(heard)];
-  const service = await givenService(t, { makers: quickMakers(painter, remote, ...media) });
+  const service = await givenService(t, { makers: quickMakers(painter, ...media) });
   t.teardown(() => gate.resolve());
   const [alice, bob] = [await service.client('alice'), await service.client('bob')];
   // A new user gets trial credits: that is over before the test watches.
@@ -51,7 +49,6 @@ export const givenWorld = async (t: ExecutionContext) => {
     doneJob,
     hopeless,
     calls,
-    reachable,
   };
 };
 
@@ -68,6 +65,6 @@ export const runRows = async (t: ExecutionContext, money: QuietMoney, rows: read
   }
 };
 
-export const unknown = { prj: sampleId('prj', 'no'), pln: sampleId('pln', 'no'), job: sampleId('job', 'no') };
+export const unknown = { prj: sampleId('prj', 'no') };
 export const generatePath = ({ film }: Pick<Planned, 'film'>): string => `${film}/storyboard-images/generate`;
 export const hashOf = (planned: Planned) => ({ expectedExecutionManifestArtifactHash: planned.manifestHash });
