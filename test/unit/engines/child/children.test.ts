@@ -4,13 +4,11 @@ import { getCompileCacheDir } from 'node:module';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { type FaultCode, isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { HANGS, jobOf, startsNode } from '../../../support/engines/job-of.ts';
 import { tryChildren } from '../../../support/engines/tried-children.ts';
-
-const SPIN = 'for (;;);';
 
 test('a job gets its input, and its answer names the folder with its files', async (t) => {
   const { children, root } = tryChildren(t);
@@ -25,91 +23,67 @@ test('a job gets its input, and its answer names the folder with its files', asy
   t.true(existsSync(join(folder, 'made')));
 });
 
-const fails = async (
-  t: ExecutionContext,
-  [body, code, message]: readonly [string, FaultCode, RegExp],
-  bounds: Parameters<typeof jobOf>[1] = {},
-): Promise<void> => {
-  const { run, folders } = tryChildren(t);
-  const error = await t.throwsAsync(run(jobOf(body, bounds)));
-  t.true(isFault(error, code), String(error));
-  t.regex(error.message, message);
-  t.deepEqual(folders(), []);
+const REFUSES = `const { Fault } = await import('${new URL('../../../../src/kernel/faults.ts', import.meta.url).href}');
+  throw new Fault('rejected', 'too odd');`;
+const WRITE = `const fs = await import('node:fs'); const file = fs.openSync('made', 'w');`;
+const TORN_ANSWER = `const fs = await import('node:fs'); fs.writeFileSync('answer.json', '{"kind"'); process.exit(0)`;
+const FULL_DISK = `console.error('Error: ENOSPC: no space left on device, write'); process.exit(1)`;
+
+type Failing = readonly [body: string, FaultCode, message: RegExp, bounds?: Parameters<typeof jobOf>[1]];
+
+const failing: Readonly<Record<string, Failing>> = {
+  'that throws': ['throw new Error("no strings")', 'unavailable', /no strings/],
+  'that refuses its input': [REFUSES, 'rejected', /too odd/],
+  'that crashes': ['process.kill(process.pid, "SIGSEGV")', 'unavailable', /SIGSEGV, without/],
+  'that leaves': ['process.exit(7)', 'unavailable', /code 7, without/],
+  'whose module cannot be loaded': ['= 1;', 'unavailable', /Unexpected/],
+  'that never ends': ['for (;;);', 'unavailable', /within 800 ms/, { deadlineMs: 800 }],
+  'that never ends, and takes no signal': [
+    `process.on('SIGTERM', () => {}); await new Promise(() => setInterval(() => {}, 9));`,
+    'unavailable',
+    /within/,
+    { deadlineMs: 800 },
+  ],
+  'whose memory grows outside of JavaScript': [
+    'const all = []; for (;;) all.push(Buffer.alloc(2 ** 20, 1));',
+    'unavailable',
+    /bytes of memory/,
+    { memoryBytesMax: 400 * 2 ** 20 },
+  ],
+  'whose JavaScript heap grows': [
+    'const all = []; for (;;) all.push({ all: [...all] });',
+    'unavailable',
+    /SIGABRT|SIGTRAP|code|memory/,
+    { heapMiB: 32 },
+  ],
+  'that writes on and on': [
+    `${WRITE} for (;;) fs.writeSync(file, Buffer.alloc(4096));`,
+    'rejected',
+    /larger than 1048576/,
+  ],
+  'that wrote too much and was quick about it': [
+    `${WRITE} fs.writeSync(file, Buffer.alloc(2 ** 20 + 1)); return 1;`,
+    'rejected',
+    /larger than/,
+  ],
+  'whose answer is no JSON': [TORN_ANSWER, 'unavailable', /code 0, without/],
+  'whose answer is too large': [`return 'x'.repeat(${limits.childAnswerBytesMax})`, 'unavailable', /without an answer/],
+  'that fills its disk, by the words on its stderr': [
+    FULL_DISK,
+    'unavailable',
+    /code 1, without an answer: its disk is full/,
+  ],
 };
 
-test('a job that throws is unavailable, with its message', fails, [
-  'throw new Error("no strings")',
-  'unavailable',
-  /no strings/,
-]);
-
-test('a job that refuses its input is rejected', fails, [
-  `const { Fault } = await import('${new URL('../../../../src/kernel/faults.ts', import.meta.url).href}');
-    throw new Fault('rejected', 'too odd');`,
-  'rejected',
-  /too odd/,
-]);
-
-test('a job that crashes is unavailable', fails, [
-  'process.kill(process.pid, "SIGSEGV")',
-  'unavailable',
-  /SIGSEGV, without/,
-]);
-
-test('a job that leaves is unavailable', fails, ['process.exit(7)', 'unavailable', /code 7, without/]);
-
-test('a module that cannot be loaded is unavailable', fails, ['= 1;', 'unavailable', /Unexpected/]);
-
-test('a job that never ends is ended at its deadline', fails, [SPIN, 'unavailable', /within 800 ms/], {
-  deadlineMs: 800,
-});
-
-test(
-  'a job that takes no signal is ended all the same',
-  fails,
-  [`process.on('SIGTERM', () => {}); await new Promise(() => setInterval(() => {}, 9));`, 'unavailable', /within/],
-  { deadlineMs: 800 },
-);
-
-test(
-  'a job whose memory grows outside of JavaScript is ended',
-  fails,
-  ['const all = []; for (;;) all.push(Buffer.alloc(2 ** 20, 1));', 'unavailable', /bytes of memory/],
-  { memoryBytesMax: 400 * 2 ** 20 },
-);
-
-test(
-  'a job whose JavaScript heap grows is ended',
-  fails,
-  ['const all = []; for (;;) all.push({ all: [...all] });', 'unavailable', /SIGABRT|SIGTRAP|code|memory/],
-  { heapMiB: 32 },
-);
-
-const WRITE = `const fs = await import('node:fs'); const file = fs.openSync('made', 'w');`;
-
-test('a job that writes on and on is ended, and rejected', fails, [
-  `${WRITE} for (;;) fs.writeSync(file, Buffer.alloc(4096));`,
-  'rejected',
-  /larger than 1048576/,
-]);
-
-test('a job that wrote too much and was quick about it is rejected', fails, [
-  `${WRITE} fs.writeSync(file, Buffer.alloc(2 ** 20 + 1)); return 1;`,
-  'rejected',
-  /larger than/,
-]);
-
-test('an answer that is no JSON is unavailable', fails, [
-  `const fs = await import('node:fs'); fs.writeFileSync('answer.json', '{"kind"'); process.exit(0)`,
-  'unavailable',
-  /code 0, without/,
-]);
-
-test('an answer that is too large is unavailable', fails, [
-  `return 'x'.repeat(${limits.childAnswerBytesMax})`,
-  'unavailable',
-  /without an answer/,
-]);
+for (const [what, [body, code, message, bounds]] of Object.entries(failing)) {
+  test(`a job ${what} is ${code}, and leaves no folder`, async (t) => {
+    const { run, folders } = tryChildren(t);
+    const error = await t.throwsAsync(run(jobOf(body, bounds)));
+    t.true(isFault(error, code), String(error));
+    t.regex(error.message, message);
+    t.deepEqual(folders(), []);
+  });
+}
 
 test('a disk that takes no files of a job is unavailable, by name', async (t) => {
   const { children } = tryChildren(t);
@@ -123,12 +97,6 @@ test('a disk that takes no files of a job is unavailable, by name', async (t) =>
   t.true(isFault(lost, 'unavailable'));
   t.is(lost.message, 'the scratch folder cannot be used: it is not there, and no file can be made there');
 });
-
-test('a job that fills its disk, and leaves no answer, is unavailable by the words on its stderr', fails, [
-  `console.error('Error: ENOSPC: no space left on device, write'); process.exit(1)`,
-  'unavailable',
-  /code 1, without an answer: its disk is full/,
-]);
 
 test('nonsense on the output and on stderr is neither kept nor in the way', async (t) => {
   const { run } = tryChildren(t);
