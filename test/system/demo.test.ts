@@ -1,11 +1,11 @@
 /** The demo as a user runs it: the real service, from a short screenplay to the audit. */
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import test, { type ExecutionContext } from 'ava';
 import { embeddedEnvironment } from '../support/process/embedded-environment.ts';
+import { type Ran, runProgram } from '../support/process/run-program.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 
 const DEMO = join(import.meta.dirname, '../../src/main/demo/demo.ts');
@@ -19,25 +19,23 @@ INT. CAVE - NIGHT
 Pitch black. ADA (a woman in a red coat) lights a fire.
 `;
 
-type Ended = { readonly exitCode: number; readonly stdout: string; readonly stderr: string };
-
 /** In any environment, the demo uses a data folder and a port of its own. */
-const demo = async (t: ExecutionContext, ...options: readonly string[]): Promise<Ended> =>
-  new Promise((resolve) => {
-    const folder = tempFolder(t);
-    const own = { TMPDIR: folder, DATA_DIR: join(folder, 'not-mine'), PORT: '1', NO_COLOR: '1' };
-    const env = { ...embeddedEnvironment(), ...own };
-    execFile(process.execPath, [DEMO, ...options], { env, cwd: folder }, (error, stdout, stderr) => {
-      t.false(existsSync(join(folder, 'not-mine')));
-      resolve({ exitCode: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
-    });
+const demo = async (t: ExecutionContext, ...options: readonly string[]): Promise<Ran> => {
+  const cwd = tempFolder(t);
+  const own = { TMPDIR: cwd, DATA_DIR: join(cwd, 'not-mine'), PORT: '1', NO_COLOR: '1' };
+  const ran = await runProgram(process.execPath, [DEMO, ...options], {
+    env: { ...embeddedEnvironment(), ...own },
+    cwd,
   });
+  t.false(existsSync(join(cwd, 'not-mine')));
+  return ran;
+};
 
 test('a short screenplay goes through the whole service, and all is as promised', async (t) => {
   const folder = tempFolder(t);
   const out = join(folder, 'result');
   writeFileSync(join(folder, 'my.fountain'), SCREENPLAY);
-  const { exitCode, stdout, stderr } = await demo(t, join(folder, 'my.fountain'), '--json', '--out', out);
+  const { status, stdout, stderr } = await demo(t, join(folder, 'my.fountain'), '--json', '--out', out);
   const events = stdout
     .trim()
     .split('\n')
@@ -49,7 +47,7 @@ test('a short screenplay goes through the whole service, and all is as promised'
     checks.filter(({ ok }) => !ok),
     [],
   );
-  t.is(exitCode, 0, stderr);
+  t.is(status, 0, stderr);
   t.is(checks.length, 12);
   t.like(
     events.find(({ event }) => event === 'quote'),
@@ -77,16 +75,16 @@ test('a folder for the result that cannot be is said before anything is started'
   writeFileSync(file, '');
   const paths = [file, ...(process.platform === 'linux' ? ['/proc/nope/out'] : [])];
   for (const out of paths) {
-    const { exitCode, stdout, stderr } = await demo(t, '--out', out);
-    t.is(exitCode, 2, stderr);
+    const { status, stdout, stderr } = await demo(t, '--out', out);
+    t.is(status, 2, stderr);
     t.is(stdout, '');
     t.regex(stderr, /^demo: --out \S+ (?:is a file|cannot be written to); name .*folder\n$/);
   }
 });
 
 test('unusable input is reported in one line, before anything is started', async (t) => {
-  const { exitCode, stdout, stderr } = await demo(t, 'no-such.fountain');
-  t.is(exitCode, 2);
+  const { status, stdout, stderr } = await demo(t, 'no-such.fountain');
+  t.is(status, 2);
   t.is(stdout, '');
   t.is(stderr, 'demo: there is no file no-such.fountain\n');
 });
@@ -94,9 +92,8 @@ test('unusable input is reported in one line, before anything is started', async
 test('a folder for its data that cannot be made is told in one line, with the remedy', async (t) => {
   const cwd = tempFolder(t);
   const env = { ...embeddedEnvironment(), TMPDIR: join(cwd, 'gone') };
-  const child = spawn(process.execPath, [DEMO], { env, cwd, stdio: ['ignore', 'ignore', 'pipe'] });
-  const [ended, stderr] = await Promise.all([once(child, 'close'), text(child.stderr)]);
-  t.deepEqual(ended, [1, null]);
+  const { status, stderr } = await runProgram(process.execPath, [DEMO], { env, cwd });
+  t.is(status, 1);
   t.regex(stderr, /^demo: no folder can be made in \S+gone: .*; choose another TMPDIR\n$/);
 });
 

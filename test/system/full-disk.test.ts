@@ -2,7 +2,6 @@
  * Full disks under the real service and its engines of sound: whatever disk fills, at whatever step, nothing is lost or
  * paid for twice. Errors name the disk, and all goes on as soon as there is room.
  */
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { readConfig } from '../../src/main/config.ts';
@@ -15,6 +14,7 @@ import { eventually } from '../support/kernel/eventually.ts';
 import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 import { embeddedEnvironment } from '../support/process/embedded-environment.ts';
 import { mainProgram } from '../support/process/main-program.ts';
+import { runProgram } from '../support/process/run-program.ts';
 import { type ServiceProcess, startProcess } from '../support/process/service-process.ts';
 import { givenSmallDisks } from '../support/process/small-disks.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
@@ -225,7 +225,7 @@ test('an audit whose temporary disk is full names that disk, and the variable to
   const [command = '', ...options] = world.within;
   const env = { ...embeddedEnvironment(), DATA_DIR: dataDir, TMPDIR: temp };
   const words = [...options, process.execPath, mainProgram('audit'), '--full'];
-  const { status, stderr } = spawnSync(command, words, { env, encoding: 'utf8' });
+  const { status, stderr } = await runProgram(command, words, { env });
   t.is(status, 1);
   t.true(stderr.startsWith(`audit: the disk of ${temp} is full, where the audit folds`), stderr);
   t.regex(stderr, /choose another TMPDIR/);

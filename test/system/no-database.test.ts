@@ -1,23 +1,11 @@
 /** A storage file that something else has overwritten: the service and its tools say so by name, and do nothing. */
-import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { openDataFolder } from '../../src/adapters/sqlite/data-folder.ts';
 import { createSystem } from '../../src/main/system.ts';
-import { bareEnvironment } from '../support/process/bare-environment.ts';
+import { runTool, runToolIn } from '../support/process/run-tool.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
-
-type Ended = { readonly code: number | string | null; readonly stdout: string; readonly stderr: string };
-
-const run = async (tool: string, dataDir: string, args: readonly string[] = []): Promise<Ended> =>
-  new Promise((resolve) => {
-    const script = join(import.meta.dirname, `../../src/main/${tool}.ts`);
-    const env = { ...bareEnvironment(), DATA_DIR: dataDir, PORT: '0' };
-    execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: error?.code ?? 0, stdout, stderr }),
-    );
-  });
 
 const GARBAGE = 'This was a log. '.repeat(1_000);
 
@@ -38,11 +26,11 @@ for (const name of ['log.sqlite', 'read.sqlite']) {
     const dataDir = await givenGarbage(t, name);
     const problem = `${join(dataDir, name)} is no SQLite database any more`;
 
-    const started = await run('serve', dataDir);
-    t.deepEqual(started, { code: 1, stdout: '', stderr: `cannot start: ${problem}\n` });
+    const started = await runToolIn('serve', dataDir, { PORT: '0', LOG_LEVEL: 'info' });
+    t.deepEqual(started, { status: 1, stdout: '', stderr: `cannot start: ${problem}\n` });
 
-    const { code, stdout } = await run('audit', dataDir, ['--json']);
-    t.is(code, 1);
+    const { status, stdout } = await runTool('audit', dataDir, '--json');
+    t.is(status, 1);
     const { ok, findings } = JSON.parse(stdout) as { ok: boolean; findings: { check: string; problem: string }[] };
     t.false(ok);
     t.is(findings[0]?.check, 'storage');

@@ -1,19 +1,16 @@
 /** The keys of workspaces at rest: found nowhere, bound to their place, and sealed again under another master key. */
 import test, { type ExecutionContext } from 'ava';
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { createSystem } from '../../src/main/system.ts';
 import { openIssuer } from '../../src/main/open-tokens.ts';
 import { serveGateway } from '../support/gateway/serve-gateway.ts';
 import { contains, filesWith } from '../support/audit/find-secret.ts';
 import { httpCall } from '../support/http/http-call.ts';
 import { createClient, type Client } from '../support/http/http-client.ts';
-import { embeddedEnvironment } from '../support/process/embedded-environment.ts';
 import { startProcess } from '../support/process/service-process.ts';
-import { mainProgram } from '../support/process/main-program.ts';
+import { runToolIn } from '../support/process/run-tool.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 import { ALL_SCOPES, givenClient, givenService } from '../support/service/real-service.ts';
 import { expecting } from '../support/service/storyboard-calls.ts';
@@ -147,11 +144,8 @@ test('keys are sealed again under another master key, and open without the one b
   const { body: hook } = expecting(201, await client.post('webhooks', WEBHOOK));
   const old = readFileSync(join(dataDir, 'keys', 'secrets.key')).toString('base64');
   const rotating = { SECRETS_KEY: fresh, SECRETS_KEY_OLD: old };
-  const reseal = async (): Promise<unknown> => {
-    const toolEnv = { ...embeddedEnvironment(), ...rotating, DATA_DIR: dataDir };
-    const { stdout } = await promisify(execFile)(process.execPath, [mainProgram('reseal'), '--json'], { env: toolEnv });
-    return JSON.parse(stdout);
-  };
+  const reseal = async (): Promise<unknown> =>
+    JSON.parse((await runToolIn('reseal', dataDir, rotating, '--json')).stdout);
   const [sealed, current] = [
     { resealed: 1, current: 0, lost: 0 },
     { resealed: 0, current: 1, lost: 0 },

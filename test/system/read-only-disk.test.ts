@@ -1,10 +1,11 @@
 /** A data folder that cannot be written: the service and each tool say so, and that they have to write. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, readdirSync } from 'node:fs';
-import { text } from 'node:stream/consumers';
 import { dirname, join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { embeddedEnvironment } from '../support/process/embedded-environment.ts';
+import { mainProgram } from '../support/process/main-program.ts';
+import { runProgram } from '../support/process/run-program.ts';
 import { startProcess } from '../support/process/service-process.ts';
 import { givenSmallDisks } from '../support/process/small-disks.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
@@ -79,16 +80,11 @@ const eachRefuses = async (t: ExecutionContext, { dataDir, by }: Refused, reason
   const env = { ...embeddedEnvironment(), DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' };
   const user = by.length === 0 && process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   for (const [name, ...args] of COMMANDS) {
-    const script = join(import.meta.dirname, '../../src/main', `${name}.ts`);
-    const [command = '', ...words] = [...by, process.execPath, script, ...args];
-    const child = spawn(command, words, { env, stdio: ['ignore', 'ignore', 'pipe'], ...user });
-    const ended = new Promise((resolve) => void child.on('close', resolve));
-    const deadline = setTimeout(() => child.kill('SIGKILL'), 20_000);
-    const said = await text(child.stderr);
-    t.regex(said, reason, name);
-    t.regex(said, /audit too.*DATA_DIR name a copy/, name);
-    t.notRegex(said, /\n\s+at /, `${name}: no stack`);
-    t.not(await ended, 0, name);
-    clearTimeout(deadline);
+    const [command = '', ...words] = [...by, process.execPath, mainProgram(name), ...args];
+    const { status, stderr } = await runProgram(command, words, { env, timeout: 60_000, ...user });
+    t.regex(stderr, reason, name);
+    t.regex(stderr, /audit too.*DATA_DIR name a copy/, name);
+    t.notRegex(stderr, /\n\s+at /, `${name}: no stack`);
+    t.not(status, 0, name);
   }
 };

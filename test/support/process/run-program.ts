@@ -1,15 +1,13 @@
 /** Any program, or the text of a module, run to its end. */
-import { spawn } from 'node:child_process';
+import { spawn, type SpawnOptions } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { ROOT } from './main-program.ts';
 
+type Options = Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid' | 'timeout'>;
+
 export type Ran = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 
-export const runProgram = async (
-  command: string,
-  args: readonly string[],
-  options: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
-): Promise<Ran> => {
+export const runProgram = async (command: string, args: readonly string[], options: Options): Promise<Ran> => {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   const { promise, resolve, reject } = Promise.withResolvers<number | null>();
   child.on('error', reject);

@@ -6,7 +6,7 @@ import { type Ran, runProgram } from './run-program.ts';
 
 export type ToolRun = Ran;
 
-type Name = 'audit' | 'rebuild' | 'grant' | 'start-epoch' | 'token' | 'forget' | 'dead-letters';
+type Name = 'serve' | 'audit' | 'rebuild' | 'reseal' | 'grant' | 'start-epoch' | 'token' | 'forget' | 'dead-letters';
 
 export const runTool = async (name: Name, dataDir: string, ...args: readonly string[]): Promise<ToolRun> =>
   runToolIn(name, dataDir, {}, ...args);

@@ -1,19 +1,14 @@
 /** Scripts beside the service: the health check, and those that make things on servers. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import test from 'ava';
 import { listening } from '../../support/http/listening.ts';
+import { runProgram } from '../../support/process/run-program.ts';
 
 const INFRA = join(import.meta.dirname, '../../../infra');
 
-const run = async (script: string, env: Readonly<Record<string, string>>, ...args: readonly string[]) => {
-  const child = spawn(process.execPath, [join(INFRA, script), ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const [printed, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { status: child.exitCode, printed, complained };
-};
+const run = async (script: string, env: Readonly<Record<string, string>>, ...args: readonly string[]) =>
+  runProgram(process.execPath, [join(INFRA, script), ...args], { env });
 
 test('a process is healthy that answers for its life, and no other', async (t) => {
   let status = 200;
@@ -39,12 +34,12 @@ for (const [script, variable] of [
 ] as const) {
   test(`${script} says how it is run, and what it needs`, async (t) => {
     const help = await run(script, {}, '--help');
-    t.is(help.status, 0, help.complained);
-    t.regex(help.printed, new RegExp(`^Usage: node infra/${script} \\[options\\]$`, 'm'));
-    t.true(help.printed.includes(variable));
+    t.is(help.status, 0, help.stderr);
+    t.regex(help.stdout, new RegExp(`^Usage: node infra/${script} \\[options\\]$`, 'm'));
+    t.true(help.stdout.includes(variable));
     const bare = await run(script, {});
     t.is(bare.status, 2);
-    t.true(bare.complained.includes(`${variable} is required`));
+    t.true(bare.stderr.includes(`${variable} is required`));
   });
 }
 
@@ -54,7 +49,7 @@ test('a store that refuses the bucket is said to refuse it', async (t) => {
     createServer((_, response) => void response.writeHead(403).end()),
   );
   const env = { S3_ENDPOINT: url, S3_BUCKET: 'films', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'b' };
-  const { status, complained } = await run('s3/create-bucket.ts', env);
+  const { status, stderr } = await run('s3/create-bucket.ts', env);
   t.is(status, 1);
-  t.regex(complained, /^create-bucket: the object store answered 403 \w+\nRun it again/);
+  t.regex(stderr, /^create-bucket: the object store answered 403 \w+\nRun it again/);
 });

@@ -1,5 +1,4 @@
 /** I17: a service does not start on a damaged log; damage that is found later stops paid work, and nothing else. */
-import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -12,8 +11,7 @@ import { openStores } from '../../../src/main/open-stores.ts';
 import { createSystem } from '../../../src/main/system.ts';
 import { checkLog } from '../../../src/main/watch-log.ts';
 import { createEventCodec } from '../../../src/schema/event-codec.ts';
-import { mainProgram } from '../../support/process/main-program.ts';
-import { embeddedEnvironment } from '../../support/process/embedded-environment.ts';
+import { runToolIn } from '../../support/process/run-tool.ts';
 import { ofFile } from '../../support/process/of-file.ts';
 import { tempFolder } from '../../support/process/temp-folder.ts';
 import { eventually } from '../../support/kernel/eventually.ts';
@@ -117,14 +115,13 @@ for (const [name, [damage, reason]] of Object.entries(damages)) {
   });
 }
 
-test('a process that must not start says why, and ends with a code that tells', (t) => {
+test('a process that must not start says why, and ends with a code that tells', async (t) => {
   const folder = copyOf(t, fresh);
   const { seq, stream } = tamperWith(folder, 'log', (database) => {
     flipped('data', 40)(database);
     return accepted(database);
   });
-  const env = { ...embeddedEnvironment(), DATA_DIR: folder, PORT: '0' };
-  const ended = spawnSync(process.execPath, [mainProgram('serve')], { env, encoding: 'utf8' });
+  const ended = await runToolIn('serve', folder, { PORT: '0', LOG_LEVEL: 'info' });
   t.is(ended.status, 1);
   t.is(ended.stdout, '', 'it never listened');
   t.true(

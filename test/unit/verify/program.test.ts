@@ -1,22 +1,16 @@
 /** The tool as a program: one file, copied elsewhere, that checks or fails under any name. */
-import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import { runProgram } from '../../support/process/run-program.ts';
 import { tempFolder } from '../../support/process/temp-folder.ts';
 
 const TOOL = join(import.meta.dirname, '../../../src/verify/verify.js');
 
-type Ran = { readonly status: number | null; readonly output: string };
-
-const run = async (folder: string, name: string, ...files: readonly string[]): Promise<Ran> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [name, ...files], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => void (output += String(chunk)));
-    child.once('error', reject);
-    child.once('close', (status) => resolve({ status, output }));
-  });
+const run = async (cwd: string, name: string, ...files: readonly string[]) => {
+  const { status, stdout, stderr } = await runProgram(process.execPath, [name, ...files], { cwd });
+  return { status, output: stdout + stderr };
+};
 
 /** A folder with the tool alone, and a file that is no proof. */
 const given = (t: ExecutionContext): string => {

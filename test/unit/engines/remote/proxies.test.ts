@@ -1,9 +1,8 @@
 /** The key of a provider reaches the configured host alone, whatever proxy the environment names. */
-import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
-import { promisify } from 'node:util';
 import test, { type ExecutionContext } from 'ava';
 import { listening } from '../../../support/http/listening.ts';
+import { runProgram } from '../../../support/process/run-program.ts';
 
 const serve = async (t: ExecutionContext, says: string) => {
   let asked = 0;
@@ -39,7 +38,7 @@ test('a provider is called directly; sabotage: a client that heeds the environme
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy'];
   const env = { PATH: '', NODE_USE_ENV_PROXY: '1', ...Object.fromEntries(names.map((name) => [name, proxy.url])) };
   const argv = ['--input-type=module', '-e', program(provider.url)];
-  const { stdout } = await promisify(execFile)(process.execPath, argv, { env, timeout: 30_000 });
+  const { stdout } = await runProgram(process.execPath, argv, { env, timeout: 30_000 });
   t.deepEqual(JSON.parse(stdout), { plain: 'the provider', fetched: 'none' });
   t.is(provider.asked(), 1);
   t.true(proxy.tunnels() > 0, 'the other client asked the proxy for a tunnel');
