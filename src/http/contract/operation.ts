@@ -61,7 +61,6 @@ type Answers = Readonly<Record<number, Shape<unknown>>>;
 
 /** `N`: names of the parameters in its path. */
 type Declaration<B = unknown, Q = unknown, N extends string = string, A extends Answers = Answers> = {
-  readonly operationId: string;
   readonly method: Method;
   /** With `{name}` for parameters, of which each is an id that `ids.ts` knows. */
   readonly path: string;
@@ -131,16 +130,21 @@ type Declaration<B = unknown, Q = unknown, N extends string = string, A extends 
 const DEFAULTS = { schemaFailureStatus: 422, idempotency: 'none', errors: [] } as const;
 
 /** With the defaults of what it does not state. */
-export type Operation<B = unknown, Q = unknown, N extends string = string, A extends Answers = Answers> = Declaration<
+type Declared<B, Q, N extends string, A extends Answers> = Declaration<B, Q, N, A> &
+  Required<Pick<Declaration, keyof typeof DEFAULTS>>;
+
+export type Operation<B = unknown, Q = unknown, N extends string = string, A extends Answers = Answers> = Declared<
   B,
   Q,
   N,
   A
-> &
-  Required<Pick<Declaration, keyof typeof DEFAULTS>>;
+> & {
+  /** The name of the declaration (`operations/registry.ts`). */
+  readonly operationId: string;
+};
 
 /** Keeps the types: of body, query and path for the route that answers the operation, of answers for its clients. */
 export const declare = <const P extends string, A extends Answers, B = undefined, Q = undefined>(
   declaration: Declaration<B, Q, string, A> & { readonly path: P },
-): Operation<B, Q, NamesIn<P>, A> =>
-  Object.freeze({ ...DEFAULTS, ...declaration }) as unknown as Operation<B, Q, NamesIn<P>, A>;
+): Declared<B, Q, NamesIn<P>, A> =>
+  Object.freeze({ ...DEFAULTS, ...declaration }) as unknown as Declared<B, Q, NamesIn<P>, A>;

@@ -2,7 +2,7 @@
 import type { Called } from '../../application/services/callback-addresses.ts';
 import { limits } from '../../kernel/limits.ts';
 import { JSON_TYPE } from '../answers/reply.ts';
-import { takeEngineCallback } from '../contract/operations/callbacks.ts';
+import { declared } from '../contract/operations/registry.ts';
 import { isRefusal, refusal } from '../errors/refusal.ts';
 import type { ReadBody } from '../transport/read-body.ts';
 import { type Endpoint, endpointOf } from './router.ts';
@@ -23,7 +23,7 @@ const TAKEN = { status: 200, body: '{"ok":true}', contentType: JSON_TYPE };
 
 /** No byte of a body is read before the address is proven. */
 export const callbackEndpoint = (callbacks: EngineCallbacks, readBody: ReadBody): Endpoint =>
-  endpointOf(takeEngineCallback, async (context) => {
+  endpointOf(declared.takeEngineCallback, async (context) => {
     const called = callbacks.verify(context.url);
     const read = called && (await readBody(context, TERMS, () => callbacks.take(called)));
     if (isRefusal(read)) return read;

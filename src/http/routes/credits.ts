@@ -1,7 +1,7 @@
 import { createCreditSummary } from '../../application/credits/credit-summary.ts';
 import { createGrantCredits } from '../../application/credits/grant-credits.ts';
 import { createLedgerEntries } from '../../application/credits/ledger-entries.ts';
-import * as declared from '../contract/operations/credits.ts';
+import { declared } from '../contract/operations/registry.ts';
 import { pageOf } from './page.ts';
 import { reads, type Route, stored } from './route.ts';
 

@@ -1,5 +1,5 @@
 import { createDownload } from '../../application/jobs/download.ts';
-import * as declared from '../contract/operations/downloads.ts';
+import { declared } from '../contract/operations/registry.ts';
 import { reads, type Route } from './route.ts';
 
 export const downloadRoutes: readonly Route[] = [

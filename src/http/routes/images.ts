@@ -2,7 +2,7 @@ import { refused } from '../../application/calls/result.ts';
 import { createStoryboardBatch } from '../../application/work/batch/storyboard-batch.ts';
 import { createGenerateImage } from '../../application/work/image/generate-image.ts';
 import { pathIds } from '../contract/ids.ts';
-import * as declared from '../contract/operations/images.ts';
+import { declared } from '../contract/operations/registry.ts';
 import { type Route, starts, stored } from './route.ts';
 
 export const imageRoutes: readonly Route[] = [

@@ -7,7 +7,7 @@ import { createReadAnyJob } from '../../application/jobs/read-any-job.ts';
 import { createReadJob } from '../../application/jobs/read-job.ts';
 import { createResolveAttempt } from '../../application/jobs/resolve-attempt.ts';
 import { pathIds } from '../contract/ids.ts';
-import * as declared from '../contract/operations/jobs.ts';
+import { declared } from '../contract/operations/registry.ts';
 import { pageOf } from './page.ts';
 import { ofKinds, type ReadJob } from './job-request.ts';
 import { pollJob } from './poll-job.ts';

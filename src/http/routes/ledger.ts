@@ -6,7 +6,7 @@ import { createRefundEntry } from '../../application/credits/refund-entry.ts';
 import { begun } from '../../kernel/begun.ts';
 import type { Static } from '../../kernel/shape.ts';
 import { statementTable } from '../answers/statement-table.ts';
-import * as declared from '../contract/operations/ledger.ts';
+import { declared } from '../contract/operations/registry.ts';
 import type { ledgerStatement } from '../contract/shapes/ledger.ts';
 import { asRefusal } from '../errors/refusal.ts';
 import { plain, readReply, route, type Route, stored } from './route.ts';

@@ -2,7 +2,7 @@ import { createPlanCertificate } from '../../application/review/plan-certificate
 import { createReadPhotoSequence } from '../../application/review/read-photo-sequence.ts';
 import { createReview } from '../../application/review/review.ts';
 import { createRepair } from '../../application/work/storyboard/repair.ts';
-import * as declared from '../contract/operations/photo-sequences.ts';
+import { declared } from '../contract/operations/registry.ts';
 import { plain, reads, type Route, stored } from './route.ts';
 
 export const photoSequenceRoutes: readonly Route[] = [

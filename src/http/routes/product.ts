@@ -6,8 +6,7 @@ import type { PublicKey } from '../../ports/signer.ts';
 import type { PresentedRead } from '../answers/read-presenter.ts';
 import { asyncApiDocument } from '../asyncapi/document.ts';
 import type { Flags, Operation } from '../contract/operation.ts';
-import { getKeySet } from '../contract/operations/ledger.ts';
-import * as declared from '../contract/operations/product.ts';
+import { declared } from '../contract/operations/registry.ts';
 import { isRefusal } from '../errors/refusal.ts';
 import { createInputGate, type Input, type InputDependencies } from '../gates/input-gate.ts';
 import { openApiSteps } from '../openapi/document.ts';
@@ -57,7 +56,7 @@ export const productEndpoints = (operations: readonly Operation[], deps: Product
       written(() => whole(manifest)),
     ),
     endpoint(
-      getKeySet,
+      declared.getKeySet,
       written(() => whole({ keys })),
     ),
     endpoint(declared.getOpenApi, async ({ include }) => (include === 'extensions' ? everything() : contract())),

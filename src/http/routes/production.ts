@@ -1,7 +1,7 @@
 import { ok } from '../../application/calls/result.ts';
 import { createCapabilities } from '../../application/capabilities/capabilities.ts';
 import { createServiceState } from '../../application/capabilities/service-state.ts';
-import * as declared from '../contract/operations/production.ts';
+import { declared } from '../contract/operations/registry.ts';
 import { plain, type Route } from './route.ts';
 
 export const productionRoutes: readonly Route[] = [

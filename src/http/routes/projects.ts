@@ -3,7 +3,7 @@ import { createListProjects } from '../../application/projects/list-projects.ts'
 import { createReadProject, createReadScript, createReadStoryboard } from '../../application/projects/read-contents.ts';
 import { createReviseScript } from '../../application/projects/revise-script.ts';
 import { createReviseStoryboard } from '../../application/projects/revise-storyboard.ts';
-import * as declared from '../contract/operations/projects.ts';
+import { declared } from '../contract/operations/registry.ts';
 import { pageOf } from './page.ts';
 import { plain, reads, type Route, stored } from './route.ts';
 

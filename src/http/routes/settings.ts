@@ -1,5 +1,5 @@
 import { createReadSettings, createSaveSettings } from '../../application/settings/creative-settings.ts';
-import * as declared from '../contract/operations/settings.ts';
+import { declared } from '../contract/operations/registry.ts';
 import { plain, reads, type Route } from './route.ts';
 
 export const settingsRoutes: readonly Route[] = [

@@ -1,7 +1,7 @@
 import { createReadAnyJob } from '../../application/jobs/read-any-job.ts';
 import { createGenerateMusic, createMakeMusic } from '../../application/work/music/music.ts';
 import { createSpeak } from '../../application/work/speech/speech.ts';
-import * as declared from '../contract/operations/sound.ts';
+import { declared } from '../contract/operations/registry.ts';
 import { ofKinds } from './job-request.ts';
 import { pollJob } from './poll-job.ts';
 import { route, type Route, starts } from './route.ts';

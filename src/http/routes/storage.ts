@@ -5,7 +5,7 @@ import { createOfferUpload } from '../../application/storage/offer-upload.ts';
 import { createPreviewPicture } from '../../application/storage/preview-picture.ts';
 import { limits } from '../../kernel/limits.ts';
 import { JSON_TYPE } from '../answers/reply.ts';
-import * as declared from '../contract/operations/storage.ts';
+import { declared } from '../contract/operations/registry.ts';
 import { asRefusal, isRefusal } from '../errors/refusal.ts';
 import { clientGone, GONE } from './client-gone.ts';
 import { INERT } from './objects.ts';

@@ -1,7 +1,7 @@
 import { createPlanAndCertify } from '../../application/review/plan-and-certify.ts';
 import { createGenerate, createGeneratePlan } from '../../application/work/storyboard/generate.ts';
 import { assert } from '../../kernel/faults.ts';
-import * as declared from '../contract/operations/storyboard-images.ts';
+import { declared } from '../contract/operations/registry.ts';
 import { plain, type Route, stored } from './route.ts';
 
 export const storyboardImageRoutes: readonly Route[] = [

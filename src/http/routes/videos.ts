@@ -4,7 +4,7 @@ import { FILM_KINDS } from '../../application/work/job-answer.ts';
 import { createQualityCheck } from '../../application/work/video/quality-check.ts';
 import { createCreateVideo, createOrchestrateVideo, createStartVideo } from '../../application/work/video/video.ts';
 import { pathIds } from '../contract/ids.ts';
-import * as declared from '../contract/operations/videos.ts';
+import { declared } from '../contract/operations/registry.ts';
 import { ofKinds } from './job-request.ts';
 import { pollJob } from './poll-job.ts';
 import { reads, route, type Route, starts, stored } from './route.ts';

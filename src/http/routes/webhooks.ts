@@ -3,7 +3,7 @@ import { createPingWebhook } from '../../application/webhooks/ping-webhook.ts';
 import { createListWebhooks, createReadWebhook } from '../../application/webhooks/read-webhooks.ts';
 import { createRemoveWebhook } from '../../application/webhooks/remove-webhook.ts';
 import { createRotateWebhook } from '../../application/webhooks/rotate-webhook.ts';
-import * as declared from '../contract/operations/webhooks.ts';
+import { declared } from '../contract/operations/registry.ts';
 import { plain, type Route } from './route.ts';
 
 export const webhookRoutes: readonly Route[] = [

@@ -8,7 +8,7 @@ import { createListMembers } from '../../application/tenancy/list-members.ts';
 import { createListWorkspaces } from '../../application/tenancy/list-workspaces.ts';
 import { limits } from '../../kernel/limits.ts';
 import { workspaceIdPattern } from '../contract/ids.ts';
-import * as declared from '../contract/operations/workspaces.ts';
+import { declared } from '../contract/operations/registry.ts';
 import { pageOf } from './page.ts';
 import { plain, reads, type Route, stored } from './route.ts';
 

@@ -1,9 +1,5 @@
 /** Review, repair, review again: until a person has accepted every frame of every part. */
-import {
-  getPhotoSequence,
-  repairPhotoSequence,
-  reviewPhotoSequence,
-} from '../../http/contract/operations/photo-sequences.ts';
+import { declared } from '../../http/contract/operations/registry.ts';
 import type { Evidence, JobPoll, PhotoSequence, RepairAccepted, WorkPlan } from './record/answers.ts';
 import { BrokenPromise } from './api.ts';
 import { type Conversation, until } from './conversation.ts';
@@ -69,7 +65,7 @@ const hasNothingToShow = ({ status, evidence }: PhotoSequence['frames'][number])
   status === 'failed' && evidence === null;
 
 const read = async ({ api, projectId }: Conversation, planId: string): Promise<PhotoSequence> => {
-  const { body } = await api.call<PhotoSequence>(getPhotoSequence, { parameters: { projectId, planId } });
+  const { body } = await api.call<PhotoSequence>(declared.getPhotoSequence, { parameters: { projectId, planId } });
   return body;
 };
 
@@ -80,7 +76,7 @@ const review = async (
   planId: string,
   decisions: readonly Decision[],
 ): Promise<readonly Review[]> => {
-  await api.call(reviewPhotoSequence, { parameters: { projectId, planId }, body: { decisions } });
+  await api.call(declared.reviewPhotoSequence, { parameters: { projectId, planId }, body: { decisions } });
   return decisions.map(({ frameIndex, decision, note, repairPromptAdditions: additions = [] }) => {
     const requirementId = sequence.frames.find((frame) => frame.frameIndex === frameIndex)?.requirementId ?? '';
     const told: Review = { requirementId, label: naming(requirementId).label, decision, note, additions };
@@ -91,7 +87,7 @@ const review = async (
 
 const repair = async (conversation: Conversation, planId: string, round: number): Promise<JobPoll> => {
   const { api, projectId, report } = conversation;
-  const { body } = await api.call<RepairAccepted>(repairPhotoSequence, {
+  const { body } = await api.call<RepairAccepted>(declared.repairPhotoSequence, {
     parameters: { projectId, planId },
     headers: { 'idempotency-key': `demo-repair-${planId}-${round}` },
     body: { confirm: true },

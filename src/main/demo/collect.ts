@@ -1,8 +1,6 @@
 /** The state at the end: jobs, sequences and ledger, and every picture with its hash computed anew. */
 import { hash } from 'node:crypto';
-import { listLedgerEntries } from '../../http/contract/operations/credits.ts';
-import { pollJob } from '../../http/contract/operations/jobs.ts';
-import { getPhotoSequence } from '../../http/contract/operations/photo-sequences.ts';
+import { declared } from '../../http/contract/operations/registry.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Asset, JobPoll, LedgerEntry, PhotoSequence, WorkPlan } from './record/answers.ts';
 import type { Api } from './api.ts';
@@ -28,11 +26,13 @@ export const collect = async (
   );
   const jobs: JobPoll[] = [];
   for (const jobId of jobIds) {
-    jobs.push((await api.call<JobPoll>(pollJob, { parameters: { projectId, jobId } })).body);
+    jobs.push((await api.call<JobPoll>(declared.pollJob, { parameters: { projectId, jobId } })).body);
   }
   const sequences: PhotoSequence[] = [];
   for (const { planId } of plan.sequences) {
-    sequences.push((await api.call<PhotoSequence>(getPhotoSequence, { parameters: { projectId, planId } })).body);
+    sequences.push(
+      (await api.call<PhotoSequence>(declared.getPhotoSequence, { parameters: { projectId, planId } })).body,
+    );
   }
   const entries = await allEntries(api);
   const pictures = await picturesOf(api, assetsIn(jobs, sequences));
@@ -48,7 +48,7 @@ const allEntries = async (api: Api): Promise<readonly LedgerEntry[]> => {
       limit: String(limits.ledgerPageSizeMax),
       ...(cursor === null ? {} : { cursor }),
     };
-    const { body } = await api.call<Page>(listLedgerEntries, { query });
+    const { body } = await api.call<Page>(declared.listLedgerEntries, { query });
     entries.push(...body.entries);
     cursor = body.nextCursor;
   } while (cursor !== null);

@@ -1,8 +1,8 @@
-import { getCreditSummary } from '../../http/contract/operations/credits.ts';
+import { declared } from '../../http/contract/operations/registry.ts';
 import type { Credits } from './record/answers.ts';
 import type { Api } from './api.ts';
 
 export const creditsOf = async (api: Api): Promise<Credits> => {
-  const { body } = await api.call<{ readonly credits: Credits }>(getCreditSummary);
+  const { body } = await api.call<{ readonly credits: Credits }>(declared.getCreditSummary);
   return body.credits;
 };

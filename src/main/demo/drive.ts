@@ -1,6 +1,5 @@
 /** The whole story, as a client of the service lives it: from an empty workspace to certified pictures. */
-import { getCapabilities } from '../../http/contract/operations/production.ts';
-import { planStoryboardImages } from '../../http/contract/operations/storyboard-images.ts';
+import { declared } from '../../http/contract/operations/registry.ts';
 import type { Capability, WorkPlan } from './record/answers.ts';
 import type { Api } from './api.ts';
 import type { Board } from './record/board.ts';
@@ -31,7 +30,7 @@ export const drive = async (
   const projectId = await openProject(api, board, screenplay);
   report({ kind: 'project', projectId, name: board.title, frames: board.frames.length });
 
-  const { body: plan } = await api.call<WorkPlan>(planStoryboardImages, { parameters: { projectId } });
+  const { body: plan } = await api.call<WorkPlan>(declared.planStoryboardImages, { parameters: { projectId } });
   quote(report, plan);
   const planned = await creditsOf(api);
 
@@ -86,6 +85,6 @@ const namingOf = ({ frames }: Board, { requirements }: WorkPlan): Conversation['
 };
 
 const engineOf = async (api: Api, provider: string): Promise<Capability | null> => {
-  const { body } = await api.call<{ readonly capabilities: readonly Capability[] }>(getCapabilities);
+  const { body } = await api.call<{ readonly capabilities: readonly Capability[] }>(declared.getCapabilities);
   return body.capabilities.find((one) => one.provider === provider || one.id === provider) ?? null;
 };

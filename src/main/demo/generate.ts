@@ -1,5 +1,5 @@
 /** Generates part by part, each under a key of its own. It ends when the service says that nothing is left. */
-import { generateStoryboardImages } from '../../http/contract/operations/storyboard-images.ts';
+import { declared } from '../../http/contract/operations/registry.ts';
 import type { Accepted, JobPoll, WorkPlan } from './record/answers.ts';
 import { BrokenPromise } from './api.ts';
 import type { Conversation } from './conversation.ts';
@@ -40,7 +40,7 @@ type Call = () => Promise<{ readonly status: number; readonly headers: Headers; 
 const callFor =
   ({ api, projectId }: Conversation, plan: WorkPlan, part: number): Call =>
   async () =>
-    api.call<Accepted>(generateStoryboardImages, {
+    api.call<Accepted>(declared.generateStoryboardImages, {
       parameters: { projectId },
       headers: { 'idempotency-key': `demo-generate-${part}` },
       body: {

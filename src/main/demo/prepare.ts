@@ -1,7 +1,5 @@
 /** The preconditions of a plan: a workspace, credits and a project. */
-import { grantCredits } from '../../http/contract/operations/credits.ts';
-import { createProject } from '../../http/contract/operations/projects.ts';
-import { createWorkspace } from '../../http/contract/operations/workspaces.ts';
+import { declared } from '../../http/contract/operations/registry.ts';
 import type { Created, Credits } from './record/answers.ts';
 import type { Api } from './api.ts';
 import type { Board } from './record/board.ts';
@@ -20,20 +18,20 @@ const NAME_MAX = 120;
 
 /** A workspace of the demo's own, beside the caller's personal one. */
 export const openWorkspace = async (api: Api, { title }: Board): Promise<string> => {
-  const { body } = await api.call<{ readonly workspace: Created }>(createWorkspace, {
+  const { body } = await api.call<{ readonly workspace: Created }>(declared.createWorkspace, {
     body: { name: cut(title, WORKSPACE_NAME_MAX) },
   });
   return body.workspace.id;
 };
 
 export const grant = async (api: Api, workspaceId: string): Promise<Credits> => {
-  for (const body of GRANTS) await api.call(grantCredits, { parameters: { workspaceId }, body });
+  for (const body of GRANTS) await api.call(declared.grantCredits, { parameters: { workspaceId }, body });
   return creditsOf(api);
 };
 
 /** The service makes the storyboard of the screenplay; of a part of its scenes the demo brings the storyboard. */
 export const openProject = async (api: Api, board: Board, screenplay: string): Promise<string> => {
-  const { body } = await api.call<{ readonly project: Created }>(createProject, {
+  const { body } = await api.call<{ readonly project: Created }>(declared.createProject, {
     body: {
       name: cut(board.title, NAME_MAX),
       script: screenplay,

@@ -1,5 +1,5 @@
 /** Follows a job to its end by long polls: an answer comes when there is something new. */
-import { pollJob } from '../../http/contract/operations/jobs.ts';
+import { declared } from '../../http/contract/operations/registry.ts';
 import type { JobPoll } from './record/answers.ts';
 import { BrokenPromise } from './api.ts';
 import type { Conversation } from './conversation.ts';
@@ -17,7 +17,7 @@ export const watchJob = async (conversation: Conversation, jobId: string): Promi
   for (;;) {
     const headers: Record<string, string> =
       etag === null ? {} : { prefer: `wait=${WAIT_SECONDS}`, 'if-none-match': etag };
-    const answer = await api.call<JobPoll>(pollJob, { parameters: { projectId, jobId }, headers });
+    const answer = await api.call<JobPoll>(declared.pollJob, { parameters: { projectId, jobId }, headers });
     if (!answer.unchanged) {
       etag = answer.headers.get('etag');
       movedAt = clock.monotonic();

@@ -4,7 +4,6 @@ import { declare } from '../operation.ts';
 import { yes } from '../shapes/common.ts';
 
 export const takeEngineCallback = declare({
-  operationId: 'takeEngineCallback',
   method: 'POST',
   path: '/api/v1/engine-callbacks/{jobId}/{attemptKey}',
   pathIds: { jobId: { ...pathIds.jobId, unknown: 'not_found', foreign: 'not_found' } },

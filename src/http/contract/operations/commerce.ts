@@ -129,7 +129,6 @@ const commercePreview = namedObject('CommerceVideoPreview', {
 });
 
 export const createCommerceVideo = declare({
-  operationId: 'createCommerceVideo',
   method: 'POST',
   path: '/api/v1/commerce/videos',
   tag: 'commerce',

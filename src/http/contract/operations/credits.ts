@@ -5,7 +5,6 @@ import { pageQuery, time } from '../shapes/common.ts';
 import { creditSummary, entryKind, granted, grantRequest, ledgerPage } from '../shapes/credits.ts';
 
 export const getCreditSummary = declare({
-  operationId: 'getCreditSummary',
   method: 'GET',
   path: '/api/v1/credits/summary',
   tag: 'credits',
@@ -18,7 +17,6 @@ export const getCreditSummary = declare({
 });
 
 export const grantCredits = declare({
-  operationId: 'grantCredits',
   method: 'POST',
   path: '/api/v1/workspaces/{workspaceId}/credits/grants',
   tag: 'credits',
@@ -34,7 +32,6 @@ export const grantCredits = declare({
 });
 
 export const listLedgerEntries = declare({
-  operationId: 'listLedgerEntries',
   method: 'GET',
   path: '/api/v1/ledger/entries',
   tag: 'credits',

@@ -12,7 +12,6 @@ import {
 } from '../shapes/delivery.ts';
 
 export const deliverVideo = declare({
-  operationId: 'deliverVideo',
   method: 'POST',
   path: '/api/v1/delivery',
   tag: 'delivery',
@@ -40,7 +39,6 @@ export const deliverVideo = declare({
 });
 
 export const listDeliveries = declare({
-  operationId: 'listDeliveries',
   method: 'GET',
   path: '/api/v1/deliveries',
   tag: 'delivery',
@@ -56,7 +54,6 @@ export const listDeliveries = declare({
 });
 
 export const getDelivery = declare({
-  operationId: 'getDelivery',
   method: 'GET',
   path: '/api/v1/deliveries/{deliveryId}',
   tag: 'delivery',
@@ -73,7 +70,6 @@ export const getDelivery = declare({
 });
 
 export const redeliver = declare({
-  operationId: 'redeliver',
   method: 'POST',
   path: '/api/v1/deliveries/{deliveryId}/redeliver',
   tag: 'delivery',

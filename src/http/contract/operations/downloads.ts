@@ -3,7 +3,6 @@ import { downloadId } from '../ids.ts';
 import { downloadAnswer } from '../shapes/media.ts';
 
 export const download = declare({
-  operationId: 'download',
   method: 'GET',
   path: '/api/v1/download/{jobId}',
   pathIds: { jobId: downloadId },

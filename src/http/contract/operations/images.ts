@@ -47,7 +47,6 @@ const batchAnswer = namedObject('StoryboardPhotoBatchAnswer', {
 const engines = ['topic_banned', 'content_lost', 'provider_not_configured', 'provider_unavailable'] as const;
 
 export const generateImage = declare({
-  operationId: 'generateImage',
   method: 'POST',
   path: '/api/v1/image/generate',
   tag: 'images',
@@ -64,7 +63,6 @@ export const generateImage = declare({
 });
 
 export const generateStoryboardBatch = declare({
-  operationId: 'generateStoryboardBatch',
   method: 'POST',
   path: '/api/v1/image/storyboard-batch',
   tag: 'images',

@@ -68,7 +68,6 @@ const resolveRequest = namedObject('ResolveRequest', {
 const POLL = '/api/v1/projects/{projectId}/film-intelligence/jobs/{jobId}';
 
 export const pollJob = declare({
-  operationId: 'pollJob',
   method: 'GET',
   path: POLL,
   tag: 'jobs',
@@ -90,7 +89,6 @@ export const pollJob = declare({
 });
 
 export const streamJob = declare({
-  operationId: 'streamJob',
   method: 'GET',
   path: `${POLL}/events`,
   tag: 'jobs',
@@ -106,7 +104,6 @@ export const streamJob = declare({
 });
 
 export const listJobs = declare({
-  operationId: 'listJobs',
   method: 'GET',
   path: '/api/v1/jobs',
   tag: 'jobs',
@@ -126,7 +123,6 @@ export const listJobs = declare({
 });
 
 export const getJob = declare({
-  operationId: 'getJob',
   method: 'GET',
   path: '/api/v1/jobs/{jobId}',
   tag: 'jobs',
@@ -142,7 +138,6 @@ export const getJob = declare({
 });
 
 export const streamAnyJob = declare({
-  operationId: 'streamAnyJob',
   method: 'GET',
   path: '/api/v1/jobs/{jobId}/events',
   tag: 'jobs',
@@ -157,7 +152,6 @@ export const streamAnyJob = declare({
 });
 
 export const cancelJob = declare({
-  operationId: 'cancelJob',
   method: 'POST',
   path: '/api/v1/jobs/{jobId}/cancel',
   tag: 'jobs',
@@ -174,7 +168,6 @@ export const cancelJob = declare({
 });
 
 export const pauseJob = declare({
-  operationId: 'pauseJob',
   method: 'POST',
   path: '/api/v1/jobs/{jobId}/pause',
   tag: 'jobs',
@@ -190,7 +183,6 @@ export const pauseJob = declare({
 });
 
 export const resumeJob = declare({
-  operationId: 'resumeJob',
   method: 'POST',
   path: '/api/v1/jobs/{jobId}/resume',
   tag: 'jobs',
@@ -203,7 +195,6 @@ export const resumeJob = declare({
 });
 
 export const decideCheckpoint = declare({
-  operationId: 'decideCheckpoint',
   method: 'POST',
   path: '/api/v1/jobs/{jobId}/checkpoint',
   tag: 'jobs',
@@ -221,7 +212,6 @@ export const decideCheckpoint = declare({
 });
 
 export const listDoubts = declare({
-  operationId: 'listDoubts',
   method: 'GET',
   path: '/api/v1/jobs/{jobId}/doubts',
   tag: 'jobs',
@@ -241,7 +231,6 @@ export const listDoubts = declare({
 });
 
 export const resolveAttempt = declare({
-  operationId: 'resolveAttempt',
   method: 'POST',
   path: '/api/v1/jobs/{jobId}/tasks/{taskId}/resolve',
   tag: 'jobs',

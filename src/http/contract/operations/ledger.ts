@@ -4,7 +4,6 @@ import { declare } from '../operation.ts';
 import { keySet, ledgerCheckpoint, ledgerStatement, refundMade, refundRequest } from '../shapes/ledger.ts';
 
 export const getLedgerStatement = declare({
-  operationId: 'getLedgerStatement',
   method: 'GET',
   path: '/api/v1/ledger/statement',
   tag: 'credits',
@@ -29,7 +28,6 @@ export const getLedgerStatement = declare({
 });
 
 export const exportLedger = declare({
-  operationId: 'exportLedger',
   method: 'GET',
   path: '/api/v1/ledger/export',
   tag: 'credits',
@@ -46,7 +44,6 @@ export const exportLedger = declare({
 });
 
 export const getKeySet = declare({
-  operationId: 'getKeySet',
   method: 'GET',
   path: '/.well-known/jwks.json',
   tag: 'credits',
@@ -58,7 +55,6 @@ export const getKeySet = declare({
 });
 
 export const refundEntry = declare({
-  operationId: 'refundEntry',
   method: 'POST',
   path: '/api/v1/ledger/refunds',
   tag: 'credits',
@@ -75,7 +71,6 @@ export const refundEntry = declare({
 });
 
 export const getLedgerCheckpoint = declare({
-  operationId: 'getLedgerCheckpoint',
   method: 'GET',
   path: '/api/v1/ledger/checkpoint',
   tag: 'credits',

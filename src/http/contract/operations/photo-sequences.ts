@@ -69,7 +69,6 @@ const planCertificate = namedObject('PlanCertificate', {
 const PATH = '/api/v1/projects/{projectId}/film-intelligence/photo-sequences/{planId}';
 
 export const getPhotoSequence = declare({
-  operationId: 'getPhotoSequence',
   method: 'GET',
   path: PATH,
   tag: 'photo-sequences',
@@ -88,7 +87,6 @@ export const getPhotoSequence = declare({
 });
 
 export const getPlanCertificate = declare({
-  operationId: 'getPlanCertificate',
   method: 'GET',
   path: `${PATH}/certificate`,
   tag: 'photo-sequences',
@@ -105,7 +103,6 @@ export const getPlanCertificate = declare({
 });
 
 export const reviewPhotoSequence = declare({
-  operationId: 'reviewPhotoSequence',
   method: 'POST',
   path: `${PATH}/review`,
   tag: 'photo-sequences',
@@ -137,7 +134,6 @@ export const reviewPhotoSequence = declare({
 });
 
 export const repairPhotoSequence = declare({
-  operationId: 'repairPhotoSequence',
   method: 'POST',
   path: `${PATH}/repair`,
   tag: 'photo-sequences',

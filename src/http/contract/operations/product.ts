@@ -41,7 +41,6 @@ const openApi = named('OpenApiDocument', open({ description: 'OpenAPI 3.1', exam
 const asyncApi = named('AsyncApiDocument', open({ description: 'AsyncAPI 3.0', examples: [{ asyncapi: '3.0.0' }] }));
 
 export const getProductManifest = declare({
-  operationId: 'getProductManifest',
   method: 'GET',
   path: '/api/v1/product/manifest',
   tag: 'product',
@@ -53,7 +52,6 @@ export const getProductManifest = declare({
 });
 
 export const getOpenApi = declare({
-  operationId: 'getOpenApi',
   method: 'GET',
   path: '/api/v1/openapi',
   tag: 'product',
@@ -68,7 +66,6 @@ export const getOpenApi = declare({
 });
 
 export const getAsyncApi = declare({
-  operationId: 'getAsyncApi',
   method: 'GET',
   path: '/api/v1/asyncapi',
   tag: 'product',

@@ -86,7 +86,6 @@ const serviceState = namedObject('ServiceState', {
 });
 
 export const getCapabilities = declare({
-  operationId: 'getCapabilities',
   method: 'GET',
   path: '/api/v1/production/capabilities',
   tag: 'production',
@@ -100,7 +99,6 @@ export const getCapabilities = declare({
 });
 
 export const getServiceState = declare({
-  operationId: 'getServiceState',
   method: 'GET',
   path: '/api/v1/production/state',
   tag: 'production',

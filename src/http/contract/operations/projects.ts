@@ -43,7 +43,6 @@ const storyboardAnswer = namedObject('StoryboardAnswer', {
 });
 
 export const listProjects = declare({
-  operationId: 'listProjects',
   method: 'GET',
   path: '/api/v1/projects',
   tag: 'projects',
@@ -56,7 +55,6 @@ export const listProjects = declare({
 });
 
 export const createProject = declare({
-  operationId: 'createProject',
   method: 'POST',
   path: '/api/v1/projects',
   tag: 'projects',
@@ -80,7 +78,6 @@ export const createProject = declare({
 });
 
 export const getProject = declare({
-  operationId: 'getProject',
   method: 'GET',
   path: '/api/v1/projects/{projectId}',
   tag: 'projects',
@@ -93,7 +90,6 @@ export const getProject = declare({
 });
 
 export const getScript = declare({
-  operationId: 'getScript',
   method: 'GET',
   path: '/api/v1/projects/{projectId}/script',
   tag: 'projects',
@@ -106,7 +102,6 @@ export const getScript = declare({
 });
 
 export const getStoryboard = declare({
-  operationId: 'getStoryboard',
   method: 'GET',
   path: '/api/v1/projects/{projectId}/storyboard',
   tag: 'projects',
@@ -119,7 +114,6 @@ export const getStoryboard = declare({
 });
 
 export const reviseScript = declare({
-  operationId: 'reviseScript',
   method: 'PUT',
   path: '/api/v1/projects/{projectId}/script',
   tag: 'projects',
@@ -137,7 +131,6 @@ export const reviseScript = declare({
 });
 
 export const reviseStoryboard = declare({
-  operationId: 'reviseStoryboard',
   method: 'PUT',
   path: '/api/v1/projects/{projectId}/storyboard',
   tag: 'projects',

@@ -21,8 +21,7 @@ import * as videos from './videos.ts';
 import * as webhooks from './webhooks.ts';
 import * as workspaces from './workspaces.ts';
 
-/** By their ids. */
-export const declared = {
+const declarations = {
   ...projects,
   ...storyboardImages,
   ...jobs,
@@ -43,6 +42,13 @@ export const declared = {
   ...ledger,
   ...product,
 };
+
+type Named<D> = { readonly [I in keyof D]: D[I] & { readonly operationId: I } };
+
+/** By their ids, which are the names of the declarations. */
+export const declared = Object.fromEntries(
+  Object.entries(declarations).map(([operationId, one]) => [operationId, Object.freeze({ operationId, ...one })]),
+) as unknown as Named<typeof declarations>;
 
 const tagOrder = Object.keys(tags);
 

@@ -102,7 +102,6 @@ const topicsHaveWords: BodyRule<{ readonly bannedTopics?: readonly string[] }> =
 const PATH = '/api/v1/user/settings/creative';
 
 export const getCreativeSettings = declare({
-  operationId: 'getCreativeSettings',
   method: 'GET',
   path: PATH,
   tag: 'settings',
@@ -114,7 +113,6 @@ export const getCreativeSettings = declare({
 });
 
 export const saveCreativeSettings = declare({
-  operationId: 'saveCreativeSettings',
   method: 'PUT',
   path: PATH,
   tag: 'settings',

@@ -57,7 +57,6 @@ const hasWords: BodyRule<Static<typeof ttsRequest>> = {
 const engines = ['topic_banned', 'content_lost', 'provider_not_configured', 'provider_unavailable'] as const;
 
 export const makeMusic = declare({
-  operationId: 'makeMusic',
   method: 'POST',
   path: '/api/v1/music',
   tag: 'sound',
@@ -74,7 +73,6 @@ export const makeMusic = declare({
 });
 
 export const generateMusic = declare({
-  operationId: 'generateMusic',
   method: 'POST',
   path: '/api/v1/music/generate',
   tag: 'sound',
@@ -95,7 +93,6 @@ export const generateMusic = declare({
 });
 
 export const getMusicStatus = declare({
-  operationId: 'getMusicStatus',
   method: 'GET',
   path: '/api/v1/music/status/{jobId}',
   tag: 'sound',
@@ -120,7 +117,6 @@ const speech = {
 
 export const makeSpeech = declare({
   ...speech,
-  operationId: 'makeSpeech',
   path: '/api/v1/audio/tts',
   summary: 'Spoken text, within the request',
   description:
@@ -130,7 +126,6 @@ export const makeSpeech = declare({
 
 export const makeSpeechByLegacyPath = declare({
   ...speech,
-  operationId: 'makeSpeechByLegacyPath',
   path: '/api/v1/tts',
   summary: 'The legacy path of audio/tts',
   description: 'The same operation as `audio/tts`, also for an Idempotency-Key: a key of one is a key of the other.',

@@ -84,7 +84,6 @@ const uploadAnswer = namedObject('UploadUrl', {
 const uploadedAnswer = namedObject('UploadedAsset', { ok: yes, asset: libraryAsset });
 
 export const listAssets = declare({
-  operationId: 'listAssets',
   method: 'GET',
   path: '/api/v1/storage/assets',
   tag: 'storage',
@@ -102,7 +101,6 @@ export const listAssets = declare({
 });
 
 export const previewPicture = declare({
-  operationId: 'previewPicture',
   method: 'GET',
   path: '/api/v1/storage/preview',
   tag: 'storage',
@@ -120,7 +118,6 @@ export const previewPicture = declare({
 });
 
 export const offerUpload = declare({
-  operationId: 'offerUpload',
   method: 'POST',
   path: '/api/v1/storage/upload-url',
   tag: 'storage',
@@ -144,7 +141,6 @@ export const offerUpload = declare({
 });
 
 export const completeUpload = declare({
-  operationId: 'completeUpload',
   method: 'POST',
   path: '/api/v1/storage/uploads/{assetId}/complete',
   tag: 'storage',

@@ -64,7 +64,6 @@ const claims = [
 ] as const;
 
 export const planStoryboardImages = declare({
-  operationId: 'planStoryboardImages',
   method: 'POST',
   path: '/api/v1/projects/{projectId}/film-intelligence/storyboard-images/plan',
   tag: 'storyboard-images',
@@ -92,7 +91,6 @@ export const planStoryboardImages = declare({
 });
 
 export const generateStoryboardImages = declare({
-  operationId: 'generateStoryboardImages',
   method: 'POST',
   path: '/api/v1/projects/{projectId}/film-intelligence/storyboard-images/generate',
   tag: 'storyboard-images',
@@ -121,7 +119,6 @@ export const generateStoryboardImages = declare({
 });
 
 export const generatePlan = declare({
-  operationId: 'generatePlan',
   method: 'POST',
   path: '/api/v1/production/plans/{planId}/generate',
   tag: 'storyboard-images',

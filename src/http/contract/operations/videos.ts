@@ -189,7 +189,6 @@ const OWN_KEYS = 'A key is one for its body: another body under the same key is 
 
 export const createVideoJob = declare({
   ...start,
-  operationId: 'createVideoJob',
   path: '/api/v1/video/create-job',
   summary: 'Start the job of a film',
   description: `${PRICE}The job is in the log before the answer is given. ${VOICE}${OWN_KEYS}`,
@@ -208,7 +207,6 @@ export const createVideoJob = declare({
 
 export const createVideo = declare({
   ...createVideoJob,
-  operationId: 'createVideo',
   path: '/api/v1/video/create',
   summary: 'The canonical path of video/create-job',
   description: `The same operation as \`video/create-job\`, also for an Idempotency-Key. ${OWN_KEYS}`,
@@ -218,7 +216,6 @@ export const createVideo = declare({
 
 export const startVideo = declare({
   ...start,
-  operationId: 'startVideo',
   path: '/api/v1/video/start',
   summary: 'Start the job of a long film',
   description: `${PRICE}An hour is the longest. ${VOICE}`,
@@ -228,7 +225,6 @@ export const startVideo = declare({
 
 export const orchestrateVideo = declare({
   ...start,
-  operationId: 'orchestrateVideo',
   path: '/api/v1/video/orchestrate',
   summary: 'Start the job of a film of pictures, voice and music',
   description: `${PRICE}Scenes, voice and music are made at the same time where none waits for another. ${VOICE}`,
@@ -237,7 +233,6 @@ export const orchestrateVideo = declare({
 });
 
 export const getVideoStatus = declare({
-  operationId: 'getVideoStatus',
   method: 'GET',
   path: '/api/v1/video/status/{jobId}',
   tag: 'videos',
@@ -257,7 +252,6 @@ export const getVideoStatus = declare({
 });
 
 export const checkVideoQuality = declare({
-  operationId: 'checkVideoQuality',
   method: 'GET',
   path: '/api/v1/video/quality-check/{jobId}',
   tag: 'videos',

@@ -66,7 +66,6 @@ const ofPath = { webhookId: '$request.path.webhookId' };
 
 export const createWebhook = declare({
   ...common,
-  operationId: 'createWebhook',
   method: 'POST',
   path: PATH,
   summary: 'Have news of the workspace sent to an address',
@@ -94,7 +93,6 @@ export const createWebhook = declare({
 
 export const listWebhooks = declare({
   ...common,
-  operationId: 'listWebhooks',
   method: 'GET',
   path: PATH,
   summary: 'The webhooks of the workspace',
@@ -106,7 +104,6 @@ export const listWebhooks = declare({
 
 export const getWebhook = declare({
   ...common,
-  operationId: 'getWebhook',
   method: 'GET',
   path: ONE,
   summary: 'A webhook of the workspace',
@@ -118,7 +115,6 @@ export const getWebhook = declare({
 
 export const removeWebhook = declare({
   ...common,
-  operationId: 'removeWebhook',
   method: 'DELETE',
   path: ONE,
   summary: 'Send nothing more to a webhook',
@@ -131,7 +127,6 @@ export const removeWebhook = declare({
 
 export const rotateWebhook = declare({
   ...common,
-  operationId: 'rotateWebhook',
   method: 'POST',
   path: `${ONE}/rotate`,
   summary: 'Give a webhook another secret',
@@ -146,7 +141,6 @@ export const rotateWebhook = declare({
 
 export const pingWebhook = declare({
   ...common,
-  operationId: 'pingWebhook',
   method: 'POST',
   path: `${ONE}/ping`,
   summary: 'Try a webhook',

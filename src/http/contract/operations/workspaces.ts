@@ -80,7 +80,6 @@ const providerKey = namedObject('ProviderKeyAnswer', {
 const PATH = '/api/v1/workspaces';
 
 export const listWorkspaces = declare({
-  operationId: 'listWorkspaces',
   method: 'GET',
   path: PATH,
   tag: 'workspaces',
@@ -95,7 +94,6 @@ export const listWorkspaces = declare({
 });
 
 export const createWorkspace = declare({
-  operationId: 'createWorkspace',
   method: 'POST',
   path: PATH,
   tag: 'workspaces',
@@ -118,7 +116,6 @@ export const createWorkspace = declare({
 });
 
 export const deleteWorkspace = declare({
-  operationId: 'deleteWorkspace',
   method: 'DELETE',
   path: PATH,
   tag: 'workspaces',
@@ -151,7 +148,6 @@ const MEMBERS = `${PATH}/{workspaceId}/members`;
 const MEMBER = `${MEMBERS}/{sub}`;
 
 export const listMembers = declare({
-  operationId: 'listMembers',
   method: 'GET',
   path: MEMBERS,
   tag: 'workspaces',
@@ -164,7 +160,6 @@ export const listMembers = declare({
 });
 
 export const putMember = declare({
-  operationId: 'putMember',
   method: 'PUT',
   path: MEMBER,
   tag: 'workspaces',
@@ -187,7 +182,6 @@ export const putMember = declare({
 });
 
 export const removeMember = declare({
-  operationId: 'removeMember',
   method: 'DELETE',
   path: MEMBER,
   tag: 'workspaces',
@@ -206,7 +200,6 @@ export const removeMember = declare({
 const LIMITS = `${PATH}/{workspaceId}/limits`;
 
 export const getSpendLimits = declare({
-  operationId: 'getSpendLimits',
   method: 'GET',
   path: LIMITS,
   tag: 'credits',
@@ -221,7 +214,6 @@ export const getSpendLimits = declare({
 });
 
 export const putSpendLimits = declare({
-  operationId: 'putSpendLimits',
   method: 'PUT',
   path: LIMITS,
   tag: 'credits',
@@ -240,7 +232,6 @@ export const putSpendLimits = declare({
 const PROVIDER_KEY = `${PATH}/{workspaceId}/provider-keys/{provider}`;
 
 export const putProviderKey = declare({
-  operationId: 'putProviderKey',
   method: 'PUT',
   path: PROVIDER_KEY,
   tag: 'workspaces',
@@ -265,7 +256,6 @@ export const putProviderKey = declare({
 });
 
 export const removeProviderKey = declare({
-  operationId: 'removeProviderKey',
   method: 'DELETE',
   path: PROVIDER_KEY,
   tag: 'workspaces',

@@ -1,6 +1,5 @@
 import test from 'ava';
-import { operations } from '../../../../src/http/contract/operations/registry.ts';
-import { getOpenApi } from '../../../../src/http/contract/operations/product.ts';
+import { declared, operations } from '../../../../src/http/contract/operations/registry.ts';
 import type { Operation } from '../../../../src/http/contract/operation.ts';
 import { openApiDocument } from '../../../../src/http/openapi/document.ts';
 import { productManifest } from '../../../../src/http/openapi/product-manifest.ts';
@@ -23,7 +22,9 @@ const start = (failing = 0) => {
   const readBody = createBodyReader(timers);
   const bodyThread = { judge: async () => Promise.reject(new Error('no body is sent')) };
   const parts = { flags: openFlags, timers, keys: [], readBody, bodyThread };
-  const endpoint = productEndpoints(operations, parts).find(({ operation }) => operation === (getOpenApi as Operation));
+  const endpoint = productEndpoints(operations, parts).find(
+    ({ operation }) => operation === (declared.getOpenApi as Operation),
+  );
   const ask = async (): Promise<Reply | undefined> => (await endpoint?.answer(context)) as Reply | undefined;
   return { ask, turns: () => turns };
 };
