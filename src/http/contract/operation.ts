@@ -68,7 +68,6 @@ type Declaration<B = unknown, Q = unknown, N extends string = string, A extends 
   readonly pathIds?: Readonly<Record<string, PathId>>;
   /** For the type checker only. */
   readonly names?: N;
-  readonly tag: Tag;
   readonly summary: string;
   /** Notes for callers beside the summary, in Markdown. */
   readonly description: string;
@@ -131,7 +130,7 @@ const DEFAULTS = { schemaFailureStatus: 422, idempotency: 'none', errors: [] } a
 
 /** With the defaults of what it does not state. */
 type Declared<B, Q, N extends string, A extends Answers> = Declaration<B, Q, N, A> &
-  Required<Pick<Declaration, keyof typeof DEFAULTS>>;
+  Required<Pick<Declaration, keyof typeof DEFAULTS>> & { readonly tag: Tag };
 
 export type Operation<B = unknown, Q = unknown, N extends string = string, A extends Answers = Answers> = Declared<
   B,
@@ -143,8 +142,13 @@ export type Operation<B = unknown, Q = unknown, N extends string = string, A ext
   readonly operationId: string;
 };
 
-/** Keeps the types: of body, query and path for the route that answers the operation, of answers for its clients. */
-export const declare = <const P extends string, A extends Answers, B = undefined, Q = undefined>(
-  declaration: Declaration<B, Q, string, A> & { readonly path: P },
-): Declared<B, Q, NamesIn<P>, A> =>
-  Object.freeze({ ...DEFAULTS, ...declaration }) as unknown as Declared<B, Q, NamesIn<P>, A>;
+/**
+ * Declares operations of one group. Keeps the types: of body, query and path for the route that answers the operation,
+ * of answers for its clients.
+ */
+export const declaring =
+  (tag: Tag) =>
+  <const P extends string, A extends Answers, B = undefined, Q = undefined>(
+    declaration: Declaration<B, Q, string, A> & { readonly path: P },
+  ): Declared<B, Q, NamesIn<P>, A> =>
+    Object.freeze({ ...DEFAULTS, ...declaration, tag }) as unknown as Declared<B, Q, NamesIn<P>, A>;

@@ -1,13 +1,14 @@
 import { namedObject, object, string } from '../../../kernel/shape.ts';
 import { pathIds } from '../ids.ts';
-import { declare } from '../operation.ts';
+import { declaring } from '../operation.ts';
 import { yes } from '../shapes/common.ts';
+
+const declare = declaring('jobs');
 
 export const takeEngineCallback = declare({
   method: 'POST',
   path: '/api/v1/engine-callbacks/{jobId}/{attemptKey}',
   pathIds: { jobId: { ...pathIds.jobId, unknown: 'not_found', foreign: 'not_found' } },
-  tag: 'jobs',
   summary: 'A provider says that there is news of one attempt, which is then asked about',
   description:
     'For providers of engines, at the address that they were given with the attempt. Needs no token: the address is ' +

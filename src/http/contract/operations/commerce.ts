@@ -13,10 +13,12 @@ import {
   optional,
   string,
 } from '../../../kernel/shape.ts';
-import { declare, linkTo } from '../operation.ts';
+import { declaring, linkTo } from '../operation.ts';
 import { jobStatusPath } from '../poll-path.ts';
 import { spendBody, text, visibleText, yes } from '../shapes/common.ts';
 import { acceptedJob } from '../shapes/media.ts';
+
+const declare = declaring('commerce');
 
 const short = (example: string) => string({ minLength: 1, maxLength: limits.shortTextCharsMax, examples: [example] });
 const address = (description: string) => string({ format: 'uri', maxLength: limits.urlCharsMax, description });
@@ -131,7 +133,6 @@ const commercePreview = namedObject('CommerceVideoPreview', {
 export const createCommerceVideo = declare({
   method: 'POST',
   path: '/api/v1/commerce/videos',
-  tag: 'commerce',
   summary: 'A short video for a cart, an order or an objection, or its preview',
   description:
     'Makes a video of 1 to 60 seconds about a product, through provider_b. With `dryRun: true` it answers with ' +

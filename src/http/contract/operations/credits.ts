@@ -1,13 +1,22 @@
 import { limits } from '../../../kernel/limits.ts';
 import { object, optional } from '../../../kernel/shape.ts';
-import { declare, nextPage } from '../operation.ts';
+import { declaring, linkTo, nextPage } from '../operation.ts';
 import { pageQuery, time } from '../shapes/common.ts';
-import { creditSummary, entryKind, granted, grantRequest, ledgerPage } from '../shapes/credits.ts';
+import {
+  creditSummary,
+  entryKind,
+  granted,
+  grantRequest,
+  ledgerPage,
+  spendLimits,
+  spendLimitsRequest,
+} from '../shapes/credits.ts';
+
+const declare = declaring('credits');
 
 export const getCreditSummary = declare({
   method: 'GET',
   path: '/api/v1/credits/summary',
-  tag: 'credits',
   summary: 'Paid part, bonus part and total; held credits are part of the total',
   description:
     'Balances of the workspace as the ledger has them. Credits held for work under way are part of ' +
@@ -19,7 +28,6 @@ export const getCreditSummary = declare({
 export const grantCredits = declare({
   method: 'POST',
   path: '/api/v1/workspaces/{workspaceId}/credits/grants',
-  tag: 'credits',
   summary: 'Grant credits to a workspace',
   description:
     'Adds credits to a pool of the workspace that the path names, which the caller is a member of. They ' +
@@ -34,7 +42,6 @@ export const grantCredits = declare({
 export const listLedgerEntries = declare({
   method: 'GET',
   path: '/api/v1/ledger/entries',
-  tag: 'credits',
   summary: 'Entries of the ledger, oldest first, each with its place in the hash chain',
   description:
     'Every movement of credits with the balances after it, its job and its link in the chain of hashes. ' +
@@ -48,5 +55,35 @@ export const listLedgerEntries = declare({
   }),
   answers: { 200: ledgerPage },
   links: { 200: { next: nextPage('listLedgerEntries') } },
+  extension: true,
+});
+
+const LIMITS = '/api/v1/workspaces/{workspaceId}/limits';
+
+export const getSpendLimits = declare({
+  method: 'GET',
+  path: LIMITS,
+  summary: 'The bounds of what a workspace spends in a month, and what it has spent',
+  description:
+    'Every member may ask. Past a cap, paid calls are refused with 402 `spend_cap_reached`. `details.capOf` names ' +
+    'it: of the `workspace`, of the `token`, or of the number of `users` with such tokens in a month.',
+  authority: 'Read',
+  answers: { 200: spendLimits },
+  entityTag: false,
+  extension: true,
+});
+
+export const putSpendLimits = declare({
+  method: 'PUT',
+  path: LIMITS,
+  summary: 'Set the bounds of what a workspace spends in a month',
+  description:
+    'For owners, and for members with the scope `admin`. Replaces both bounds: one that is left out is none. ' +
+    'Held credits count in the month that it is, debited ones in the month of their debit. Released credits count ' +
+    'no more; refunded ones do. Work under way is never stopped by a cap.',
+  authority: 'Mutate',
+  body: spendLimitsRequest,
+  answers: { 200: spendLimits },
+  links: { 200: { read: linkTo('getSpendLimits', { workspaceId: '$request.path.workspaceId' }) } },
   extension: true,
 });

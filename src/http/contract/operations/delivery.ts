@@ -1,6 +1,6 @@
 import { limits } from '../../../kernel/limits.ts';
 import { object } from '../../../kernel/shape.ts';
-import { declare, linkTo, nextPage } from '../operation.ts';
+import { declaring, linkTo, nextPage } from '../operation.ts';
 import { pageQuery } from '../shapes/common.ts';
 import {
   deliveryAnswer,
@@ -11,10 +11,11 @@ import {
   membersOfType,
 } from '../shapes/delivery.ts';
 
+const declare = declaring('delivery');
+
 export const deliverVideo = declare({
   method: 'POST',
   path: '/api/v1/delivery',
-  tag: 'delivery',
   summary: 'Send a finished video to destinations',
   description:
     'Each webhook gets one POST within the request: a JSON body `{id, type, createdAt, video, meta}` of type ' +
@@ -41,7 +42,6 @@ export const deliverVideo = declare({
 export const listDeliveries = declare({
   method: 'GET',
   path: '/api/v1/deliveries',
-  tag: 'delivery',
   summary: 'Deliveries of the workspace with their attempts, newest first',
   description:
     'Each has its destinations and all their attempts, as its own log. A filter lists the deliveries of which ' +
@@ -56,7 +56,6 @@ export const listDeliveries = declare({
 export const getDelivery = declare({
   method: 'GET',
   path: '/api/v1/deliveries/{deliveryId}',
-  tag: 'delivery',
   summary: 'The log of a delivery',
   description:
     'The attempts for each destination, with the status codes of the answers. `pending`: the attempt is under ' +
@@ -72,7 +71,6 @@ export const getDelivery = declare({
 export const redeliver = declare({
   method: 'POST',
   path: '/api/v1/deliveries/{deliveryId}/redeliver',
-  tag: 'delivery',
   summary: 'Send a delivery again',
   description:
     'Each destination that has not taken the delivery, and gets no further attempt by itself, is sent to at once ' +

@@ -1,12 +1,13 @@
-import { declare } from '../operation.ts';
+import { declaring } from '../operation.ts';
 import { downloadId } from '../ids.ts';
 import { downloadAnswer } from '../shapes/media.ts';
+
+const declare = declaring('jobs');
 
 export const download = declare({
   method: 'GET',
   path: '/api/v1/download/{jobId}',
   pathIds: { jobId: downloadId },
-  tag: 'jobs',
   summary: 'The one file that a job has made',
   description:
     'The film of a video job, the sound or picture of any other. A storyboard job gives a zip of its accepted ' +

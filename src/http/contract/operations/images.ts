@@ -1,9 +1,11 @@
 /** Pictures within the request. */
 import { limits } from '../../../kernel/limits.ts';
 import { array, integer, named, namedObject, oneOf, optional } from '../../../kernel/shape.ts';
-import { declare } from '../operation.ts';
+import { declaring } from '../operation.ts';
 import { asset, count, credits, failure, seedOf, signedUrl, spendBody, yes } from '../shapes/common.ts';
 import { framesMatchCount, needsReference, prompt, storyboardBatchRequest } from '../shapes/storyboard.ts';
+
+const declare = declaring('images');
 
 const aspectRatio = named(
   'ImageAspectRatio',
@@ -49,7 +51,6 @@ const engines = ['topic_banned', 'content_lost', 'provider_not_configured', 'pro
 export const generateImage = declare({
   method: 'POST',
   path: '/api/v1/image/generate',
-  tag: 'images',
   summary: 'One picture, within the request',
   description:
     'Draws one picture of a prompt and answers with it. It costs the price of one picture, which is ' +
@@ -65,7 +66,6 @@ export const generateImage = declare({
 export const generateStoryboardBatch = declare({
   method: 'POST',
   path: '/api/v1/image/storyboard-batch',
-  tag: 'images',
   summary: 'Frames rendered within the request: no job id, no QA; failed frames are refunded',
   description:
     'Draws as many frames as fit in one request; their number depends on `continuityMode`. More of ' +

@@ -1,10 +1,12 @@
 /** Jobs of any kind, and their attempts of unknown outcome, as a person tells them. */
 import { limits } from '../../../kernel/limits.ts';
 import { array, integer, namedObject, nullable, object, oneOf, optional, string } from '../../../kernel/shape.ts';
-import { declare, linkTo, nextPage } from '../operation.ts';
+import { declaring, linkTo, nextPage } from '../operation.ts';
 import { hash, pageQuery, projectId, text, yes } from '../shapes/common.ts';
 import { checkpointRequest, jobAnswer, jobKind, jobPage, jobPoll, jobStatus } from '../shapes/job.ts';
 import { jobRead } from '../shapes/media.ts';
+
+const declare = declaring('jobs');
 
 const attemptKey = string({
   minLength: 1,
@@ -70,7 +72,6 @@ const POLL = '/api/v1/projects/{projectId}/film-intelligence/jobs/{jobId}';
 export const pollJob = declare({
   method: 'GET',
   path: POLL,
-  tag: 'jobs',
   summary: 'State of a durable job, results by requirement, and QA evidence; safe to poll from any client',
   description:
     'The job, each of its requirements with every attempt, and the evidence of each verdict. ' +
@@ -91,7 +92,6 @@ export const pollJob = declare({
 export const streamJob = declare({
   method: 'GET',
   path: `${POLL}/events`,
-  tag: 'jobs',
   summary: 'First a poll answer, then the job and the changed requirements, until it is final',
   description:
     'Server-sent events. The first message is a poll answer; later ones hold the job and the ' +
@@ -106,7 +106,6 @@ export const streamJob = declare({
 export const listJobs = declare({
   method: 'GET',
   path: '/api/v1/jobs',
-  tag: 'jobs',
   summary: 'Jobs of the workspace, newest first',
   description: 'Supervised jobs and pictures within requests, in one list. Pages follow `nextCursor`.',
   authority: 'Read',
@@ -125,7 +124,6 @@ export const listJobs = declare({
 export const getJob = declare({
   method: 'GET',
   path: '/api/v1/jobs/{jobId}',
-  tag: 'jobs',
   summary: 'State and progress of a job of any kind, and its output once it has ended',
   description:
     'One shape for storyboards, pictures, films, music and speech. `result` has the media that a client can ' +
@@ -140,7 +138,6 @@ export const getJob = declare({
 export const streamAnyJob = declare({
   method: 'GET',
   path: '/api/v1/jobs/{jobId}/events',
-  tag: 'jobs',
   summary: 'The state of a job of any kind, at first and at each change, until it is final',
   description:
     'Server-sent events, each with the answer of `jobs/{jobId}` as it then is. A client that returns with ' +
@@ -154,7 +151,6 @@ export const streamAnyJob = declare({
 export const cancelJob = declare({
   method: 'POST',
   path: '/api/v1/jobs/{jobId}/cancel',
-  tag: 'jobs',
   summary: 'Nothing more is dispatched; attempts under way are settled',
   description:
     'Asks for the end of a job. Attempts under way finish and are settled, or end within a minute where an engine ' +
@@ -170,7 +166,6 @@ export const cancelJob = declare({
 export const pauseJob = declare({
   method: 'POST',
   path: '/api/v1/jobs/{jobId}/pause',
-  tag: 'jobs',
   summary: 'Nothing more is dispatched until the job is resumed; attempts under way finish and are settled',
   description:
     'The job keeps its state and its hold, and says `pausedAt`. Asking again changes nothing. A paused job can be ' +
@@ -185,7 +180,6 @@ export const pauseJob = declare({
 export const resumeJob = declare({
   method: 'POST',
   path: '/api/v1/jobs/{jobId}/resume',
-  tag: 'jobs',
   summary: 'A paused job goes on',
   description: 'A job that is not paused stays as it is.',
   authority: 'Mutate',
@@ -197,7 +191,6 @@ export const resumeJob = declare({
 export const decideCheckpoint = declare({
   method: 'POST',
   path: '/api/v1/jobs/{jobId}/checkpoint',
-  tag: 'jobs',
   summary: 'Continue past the checkpoint that the job waits at, or stop there',
   description:
     'For a job that shows `awaitingCheckpoint`. `stop` leaves out the scenes that were not begun: the film is put ' +
@@ -214,7 +207,6 @@ export const decideCheckpoint = declare({
 export const listDoubts = declare({
   method: 'GET',
   path: '/api/v1/jobs/{jobId}/doubts',
-  tag: 'jobs',
   summary: 'Attempts of the job whose outcome no engine tells, for a person to find out',
   description:
     'An attempt whose request was sent, and whose outcome is unknown: it is not made again by itself. Each is named ' +
@@ -233,7 +225,6 @@ export const listDoubts = declare({
 export const resolveAttempt = declare({
   method: 'POST',
   path: '/api/v1/jobs/{jobId}/tasks/{taskId}/resolve',
-  tag: 'jobs',
   summary: 'Tell the outcome of an attempt of unknown outcome, once a person has found it out',
   description:
     'For an attempt that `doubts` names. `not_delivered` makes the attempt again, under a new key; `charged` uses it ' +

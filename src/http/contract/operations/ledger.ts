@@ -1,12 +1,13 @@
 /** The calls of auditors: statements of a ledger, and their proof. */
 import { integer, object, optional, string } from '../../../kernel/shape.ts';
-import { declare } from '../operation.ts';
+import { declaring } from '../operation.ts';
 import { keySet, ledgerCheckpoint, ledgerStatement, refundMade, refundRequest } from '../shapes/ledger.ts';
+
+const declare = declaring('credits');
 
 export const getLedgerStatement = declare({
   method: 'GET',
   path: '/api/v1/ledger/statement',
-  tag: 'credits',
   summary: 'The statement of one month: opening and closing balances, and totals by kind and pool',
   description:
     'The entries of a month are those whose own time is in it, UTC, as `ledger/entries` lists them. The totals lead ' +
@@ -30,7 +31,6 @@ export const getLedgerStatement = declare({
 export const exportLedger = declare({
   method: 'GET',
   path: '/api/v1/ledger/export',
-  tag: 'credits',
   summary: 'The whole ledger as it is stored, with its chain of hashes and a signed end',
   description:
     'Lines of JSON: a first one with `workspaceId` and `stream`, then every event with the texts of its `data` and ' +
@@ -46,7 +46,6 @@ export const exportLedger = declare({
 export const getKeySet = declare({
   method: 'GET',
   path: '/.well-known/jwks.json',
-  tag: 'credits',
   summary: 'The key that the service signs its proofs with',
   description: 'Needs no token. Keep a copy elsewhere: it proves who signed a statement, export or checkpoint.',
   authority: null,
@@ -57,7 +56,6 @@ export const getKeySet = declare({
 export const refundEntry = declare({
   method: 'POST',
   path: '/api/v1/ledger/refunds',
-  tag: 'credits',
   summary: 'Give debited credits back',
   description:
     'Gives credits of one debit back to the pools and dates that they came from, in parts if need be, and never more ' +
@@ -73,7 +71,6 @@ export const refundEntry = declare({
 export const getLedgerCheckpoint = declare({
   method: 'GET',
   path: '/api/v1/ledger/checkpoint',
-  tag: 'credits',
   summary: 'A signed checkpoint of the log, with the head of the ledger in it',
   description:
     'The root of a Merkle tree with a leaf for each event of the log, and the proof that the end of the ledger ' +

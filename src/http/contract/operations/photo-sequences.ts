@@ -1,6 +1,6 @@
 /** Photo sequences: their review, their repair and their signed certificate. */
 import { array, integer, namedObject, nullable } from '../../../kernel/shape.ts';
-import { declare, linkTo } from '../operation.ts';
+import { declaring, linkTo } from '../operation.ts';
 import { pollPath } from '../poll-path.ts';
 import {
   frameIndex,
@@ -17,6 +17,8 @@ import {
 import { repairAccepted, repairRequest } from '../shapes/job.ts';
 import { checkpoint, hashText, path, signature } from '../shapes/ledger.ts';
 import { oneDecisionEach, photoSequence, reviewed, reviewRequest } from '../shapes/photo-sequence.ts';
+
+const declare = declaring('photo-sequences');
 
 const certifiedFrame = namedObject('SignedFrame', {
   frameIndex,
@@ -71,7 +73,6 @@ const PATH = '/api/v1/projects/{projectId}/film-intelligence/photo-sequences/{pl
 export const getPhotoSequence = declare({
   method: 'GET',
   path: PATH,
-  tag: 'photo-sequences',
   summary: 'Plan, frames and lifecycle; spends nothing',
   description:
     'The plan with its frames, the latest picture and evidence of each, and the decisions in force. ' +
@@ -89,7 +90,6 @@ export const getPhotoSequence = declare({
 export const getPlanCertificate = declare({
   method: 'GET',
   path: `${PATH}/certificate`,
-  tag: 'photo-sequences',
   summary: 'The signed certificate of a plan, with the proof that the log has it',
   description:
     'Names each accepted picture by its sha256, with the scorer and the person that decided. `event` is the event ' +
@@ -105,7 +105,6 @@ export const getPlanCertificate = declare({
 export const reviewPhotoSequence = declare({
   method: 'POST',
   path: `${PATH}/review`,
-  tag: 'photo-sequences',
   summary: 'Record human decisions; never spends anew',
   description:
     'All decisions are taken, or none. `accept` means the latest scored attempt of the frame; `repair` ' +
@@ -136,7 +135,6 @@ export const reviewPhotoSequence = declare({
 export const repairPhotoSequence = declare({
   method: 'POST',
   path: `${PATH}/repair`,
-  tag: 'photo-sequences',
   summary: 'Regenerate only failed frames; accepted ones stay frozen',
   description:
     'Starts a job for the frames that failed, or that a person sent to repair. Accepted frames stay ' +

@@ -11,8 +11,10 @@ import {
   optional,
   record,
 } from '../../../kernel/shape.ts';
-import { declare } from '../operation.ts';
+import { declaring } from '../operation.ts';
 import { flags, text } from '../shapes/common.ts';
+
+const declare = declaring('product');
 
 const states = (example: string) => array(text(example));
 
@@ -43,7 +45,6 @@ const asyncApi = named('AsyncApiDocument', open({ description: 'AsyncAPI 3.0', e
 export const getProductManifest = declare({
   method: 'GET',
   path: '/api/v1/product/manifest',
-  tag: 'product',
   summary: 'Maturity, availability, lifecycle and authority classes of the product',
   description: 'Needs no token. The OpenAPI document has the same as `x-product`.',
   authority: null,
@@ -54,7 +55,6 @@ export const getProductManifest = declare({
 export const getOpenApi = declare({
   method: 'GET',
   path: '/api/v1/openapi',
-  tag: 'product',
   summary: 'The machine-readable contract; with include=extensions also the operations beyond it',
   description: 'Needs no token. Without `include` it holds the operations that the contract counts.',
   authority: null,
@@ -68,7 +68,6 @@ export const getOpenApi = declare({
 export const getAsyncApi = declare({
   method: 'GET',
   path: '/api/v1/asyncapi',
-  tag: 'product',
   summary: 'The topics for analysts: AsyncAPI 3.0',
   description:
     'Needs no token. Channels, messages and headers of the topics that events are published in; it names ' +

@@ -10,8 +10,10 @@ import {
   oneOf,
   optional,
 } from '../../../kernel/shape.ts';
-import { declare } from '../operation.ts';
+import { declaring } from '../operation.ts';
 import { flags, text, yes } from '../shapes/common.ts';
+
+const declare = declaring('production');
 
 const voice = namedObject('Voice', { id: text('en-gb'), name: text('Emma'), language: text('en-GB', 'as in BCP 47') });
 
@@ -88,7 +90,6 @@ const serviceState = namedObject('ServiceState', {
 export const getCapabilities = declare({
   method: 'GET',
   path: '/api/v1/production/capabilities',
-  tag: 'production',
   summary: 'The present capabilities of this deployment',
   description:
     'Asked of the engines at the time of the call. A provider that is not configured is listed as ' +
@@ -101,7 +102,6 @@ export const getCapabilities = declare({
 export const getServiceState = declare({
   method: 'GET',
   path: '/api/v1/production/state',
-  tag: 'production',
   summary: 'The state of the service for operators: lags, queues, dead letters, servers and engines',
   description:
     'What `/health/ready` and `/metrics` tell machines, at the time of the call, of the process that answers. ' +

@@ -1,9 +1,11 @@
 /** Projects, with their script and their storyboard. */
 import { limits } from '../../../kernel/limits.ts';
 import { integer, namedObject, nullable, object, optional, string } from '../../../kernel/shape.ts';
-import { declare, linkTo, nextPage } from '../operation.ts';
+import { declaring, linkTo, nextPage } from '../operation.ts';
 import { nameOf, pageOf, pageQuery, projectId, revisionId, text, time, workspaceId, yes } from '../shapes/common.ts';
 import { needsReference, storyboard, storyboardNeedsReference } from '../shapes/storyboard.ts';
+
+const declare = declaring('projects');
 
 const project = namedObject('Project', {
   id: projectId,
@@ -45,7 +47,6 @@ const storyboardAnswer = namedObject('StoryboardAnswer', {
 export const listProjects = declare({
   method: 'GET',
   path: '/api/v1/projects',
-  tag: 'projects',
   summary: 'Projects of the workspace',
   description: 'The newest first. Pages follow `nextCursor`.',
   authority: 'Read',
@@ -57,7 +58,6 @@ export const listProjects = declare({
 export const createProject = declare({
   method: 'POST',
   path: '/api/v1/projects',
-  tag: 'projects',
   summary: 'Create a project, with a script, a storyboard, or neither yet',
   description:
     'A script without a storyboard is split into frames by rule, and the storyboard follows the script ' +
@@ -80,7 +80,6 @@ export const createProject = declare({
 export const getProject = declare({
   method: 'GET',
   path: '/api/v1/projects/{projectId}',
-  tag: 'projects',
   summary: 'One project',
   description: 'The project with the revisions of its script and its storyboard.',
   authority: 'Read',
@@ -92,7 +91,6 @@ export const getProject = declare({
 export const getScript = declare({
   method: 'GET',
   path: '/api/v1/projects/{projectId}/script',
-  tag: 'projects',
   summary: 'The current script; If-Match takes its ETag',
   description: 'The text as it was sent, and its revision.',
   authority: 'Read',
@@ -104,7 +102,6 @@ export const getScript = declare({
 export const getStoryboard = declare({
   method: 'GET',
   path: '/api/v1/projects/{projectId}/storyboard',
-  tag: 'projects',
   summary: 'The current storyboard; If-Match takes its ETag',
   description: 'The storyboard that a plan would be made of, and its revision.',
   authority: 'Read',
@@ -116,7 +113,6 @@ export const getStoryboard = declare({
 export const reviseScript = declare({
   method: 'PUT',
   path: '/api/v1/projects/{projectId}/script',
-  tag: 'projects',
   summary: 'A new revision of the script; a storyboard that was made of it follows, one that was given becomes stale',
   description:
     '`If-Match` with the revision that is replaced guards against a write in between. Unchanged ' +
@@ -133,7 +129,6 @@ export const reviseScript = declare({
 export const reviseStoryboard = declare({
   method: 'PUT',
   path: '/api/v1/projects/{projectId}/storyboard',
-  tag: 'projects',
   summary: 'A new revision of the storyboard; unchanged frames stay accepted',
   description:
     'Replaces the storyboard as a whole. `If-Match` with the revision that is replaced guards against a ' +

@@ -2,8 +2,10 @@
 import { foldedWords } from '../../../application/settings/folded-words.ts';
 import { limits } from '../../../kernel/limits.ts';
 import { array, integer, named, namedObject, oneOf, optional, string } from '../../../kernel/shape.ts';
-import { type BodyRule, declare } from '../operation.ts';
+import { type BodyRule, declaring } from '../operation.ts';
 import { text, yes } from '../shapes/common.ts';
+
+const declare = declaring('settings');
 
 const language = named(
   'SubtitleLanguage',
@@ -104,7 +106,6 @@ const PATH = '/api/v1/user/settings/creative';
 export const getCreativeSettings = declare({
   method: 'GET',
   path: PATH,
-  tag: 'settings',
   summary: 'The creative profile of the caller',
   description: 'The profile that the caller has in the current workspace, with defaults filled in.',
   authority: 'Read',
@@ -115,7 +116,6 @@ export const getCreativeSettings = declare({
 export const saveCreativeSettings = declare({
   method: 'PUT',
   path: PATH,
-  tag: 'settings',
   summary: 'Replace the creative profile of the caller',
   description:
     'Replaces the whole profile: a member that is left out has its default again. The `settings` of a GET are a ' +

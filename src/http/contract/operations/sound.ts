@@ -3,10 +3,12 @@ import { DEFAULT_VOICE } from '../../../application/work/speech/choose-voice.ts'
 import { limits } from '../../../kernel/limits.ts';
 import { boolean, named, number, optional, type Static, string } from '../../../kernel/shape.ts';
 import { isSpeakable } from '../../../kernel/text.ts';
-import { type BodyRule, declare, linkTo } from '../operation.ts';
+import { type BodyRule, declaring, linkTo } from '../operation.ts';
 import { jobStatusPath } from '../poll-path.ts';
 import { spendBody, visibleText, voiceIdBounds } from '../shapes/common.ts';
 import { acceptedJob, jobRead, soundAnswer } from '../shapes/media.ts';
+
+const declare = declaring('sound');
 
 const musicRequest = named(
   'MusicGenerateRequest',
@@ -59,7 +61,6 @@ const engines = ['topic_banned', 'content_lost', 'provider_not_configured', 'pro
 export const makeMusic = declare({
   method: 'POST',
   path: '/api/v1/music',
-  tag: 'sound',
   summary: 'Music, within the request',
   description:
     'Makes music after a prompt and answers with it. It costs a price for each half minute begun, which is ' +
@@ -75,7 +76,6 @@ export const makeMusic = declare({
 export const generateMusic = declare({
   method: 'POST',
   path: '/api/v1/music/generate',
-  tag: 'sound',
   summary: 'Start a job that makes music',
   description: 'The job is in the log before the answer is given. Poll `music/status` for its end.',
   authority: 'Spend',
@@ -95,7 +95,6 @@ export const generateMusic = declare({
 export const getMusicStatus = declare({
   method: 'GET',
   path: '/api/v1/music/status/{jobId}',
-  tag: 'sound',
   summary: 'State of a job that makes music',
   description: 'The job, and once it has ended its music. Jobs of other kinds are not found here.',
   authority: 'Read',
@@ -106,7 +105,6 @@ export const getMusicStatus = declare({
 
 const speech = {
   method: 'POST',
-  tag: 'sound',
   authority: 'Spend',
   body: ttsRequest,
   rules: [hasWords],

@@ -14,9 +14,11 @@ import {
   string,
 } from '../../../kernel/shape.ts';
 import { uploadCategories, uploadRules } from '../../../kernel/upload-categories.ts';
-import { type BodyRule, declare, linkTo, nextPage } from '../operation.ts';
+import { type BodyRule, declaring, linkTo, nextPage } from '../operation.ts';
 import { idOf, jobId, nameOf, nextCursor, pageQuery, signedUrl, text, time, url, yes } from '../shapes/common.ts';
 import { sizeBytes } from '../shapes/media.ts';
+
+const declare = declaring('storage');
 
 const assetType = named(
   'AssetType',
@@ -86,7 +88,6 @@ const uploadedAnswer = namedObject('UploadedAsset', { ok: yes, asset: libraryAss
 export const listAssets = declare({
   method: 'GET',
   path: '/api/v1/storage/assets',
-  tag: 'storage',
   summary: 'The asset library of the workspace, grouped by type',
   description:
     'Pictures, films, music and speech that were made or uploaded, the newest first, accepted or not. ' +
@@ -103,7 +104,6 @@ export const listAssets = declare({
 export const previewPicture = declare({
   method: 'GET',
   path: '/api/v1/storage/preview',
-  tag: 'storage',
   summary: 'The picture at a URL, for pages that may not ask its host',
   description:
     'A picture of the workspace by its own URL, signed or not, or one at an https URL of an approved host. It is of ' +
@@ -120,7 +120,6 @@ export const previewPicture = declare({
 export const offerUpload = declare({
   method: 'POST',
   path: '/api/v1/storage/upload-url',
-  tag: 'storage',
   summary: 'A signed URL to upload a file to',
   description:
     'One PUT to `uploadUrl`, within 15 minutes, with all of `headers` and a `Content-Length`: that of ' +
@@ -143,7 +142,6 @@ export const offerUpload = declare({
 export const completeUpload = declare({
   method: 'POST',
   path: '/api/v1/storage/uploads/{assetId}/complete',
-  tag: 'storage',
   summary: 'The asset of an upload that has arrived',
   description:
     'Looks at the bytes that came to the upload URL, unless that was done before, and answers the asset that they ' +

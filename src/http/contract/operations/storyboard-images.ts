@@ -2,11 +2,13 @@
 import { limits } from '../../../kernel/limits.ts';
 import { repeatedIn } from '../../../kernel/repeated-in.ts';
 import { array, literal, named, namedObject, nullable, optional, string } from '../../../kernel/shape.ts';
-import { type BodyRule, declare, linkTo } from '../operation.ts';
+import { type BodyRule, declaring, linkTo } from '../operation.ts';
 import { pollPath, pollPathInside } from '../poll-path.ts';
 import { spendBody } from '../shapes/common.ts';
 import { alreadySatisfied, generateAccepted } from '../shapes/job.ts';
 import { workPlan } from '../shapes/photo-sequence.ts';
+
+const declare = declaring('storyboard-images');
 
 /** A member that is refused with 409 when its subject has moved since planning. */
 const expecting = (description: string) => string({ maxLength: limits.expectedMemberCharsMax, description });
@@ -66,7 +68,6 @@ const claims = [
 export const planStoryboardImages = declare({
   method: 'POST',
   path: '/api/v1/projects/{projectId}/film-intelligence/storyboard-images/plan',
-  tag: 'storyboard-images',
   summary: 'The authoritative work plan of the storyboard; spends nothing',
   description:
     'Says what each frame needs, which engine would draw it, and the ceiling of its price. The same ' +
@@ -93,7 +94,6 @@ export const planStoryboardImages = declare({
 export const generateStoryboardImages = declare({
   method: 'POST',
   path: '/api/v1/projects/{projectId}/film-intelligence/storyboard-images/generate',
-  tag: 'storyboard-images',
   summary: 'Start a supervised job for the open frames of the manifest',
   description:
     'Names the plan by the hash of its manifest, so that only planned frames are made and paid. ' +
@@ -121,7 +121,6 @@ export const generateStoryboardImages = declare({
 export const generatePlan = declare({
   method: 'POST',
   path: '/api/v1/production/plans/{planId}/generate',
-  tag: 'storyboard-images',
   summary: 'The reference paid call: the plan names manifest and part',
   description:
     'The plan in the path names the manifest and one part of it. Frames of that part that are neither ' +

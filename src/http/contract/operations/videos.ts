@@ -2,11 +2,13 @@
 import { DEFAULT_VIDEO_MODEL } from '../../../application/work/video/route-provider.ts';
 import { limits } from '../../../kernel/limits.ts';
 import { array, boolean, integer, named, namedObject, number, oneOf, optional, string } from '../../../kernel/shape.ts';
-import { declare, linkTo } from '../operation.ts';
+import { declaring, linkTo } from '../operation.ts';
 import { jobStatusPath } from '../poll-path.ts';
 import { jobId, seedOf, spendBody, text, time, voiceIdBounds, yes } from '../shapes/common.ts';
 import { acceptedJob, jobRead } from '../shapes/media.ts';
 import { prompt } from '../shapes/storyboard.ts';
+
+const declare = declaring('videos');
 
 /** A member with a default has a name in the document. */
 const flag = (name: string, byDefault: boolean, description: string) =>
@@ -163,7 +165,6 @@ const refusals = [
 
 const start = {
   method: 'POST',
-  tag: 'videos',
   authority: 'Spend',
   idempotency: 'optional',
   answers: { 202: acceptedJob },
@@ -235,7 +236,6 @@ export const orchestrateVideo = declare({
 export const getVideoStatus = declare({
   method: 'GET',
   path: '/api/v1/video/status/{jobId}',
-  tag: 'videos',
   summary: 'State of the job of a film',
   description:
     'The job, and once it has ended its film and captions. Films of `commerce/videos` are found here, too; ' +
@@ -254,7 +254,6 @@ export const getVideoStatus = declare({
 export const checkVideoQuality = declare({
   method: 'GET',
   path: '/api/v1/video/quality-check/{jobId}',
-  tag: 'videos',
   summary: 'The report of an automated review of a film',
   description:
     'Measures the film against its plan: length, size, black and frozen pictures, silence, loudness, captions. ' +

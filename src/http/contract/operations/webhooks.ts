@@ -3,9 +3,11 @@ import { limits } from '../../../kernel/limits.ts';
 import { repeatedIn } from '../../../kernel/repeated-in.ts';
 import { array, named, namedObject, nullable, oneOf, optional, type Static, string } from '../../../kernel/shape.ts';
 import { webhookEvents } from '../../../kernel/webhook-events.ts';
-import { type BodyRule, declare, linkTo } from '../operation.ts';
+import { type BodyRule, declaring, linkTo } from '../operation.ts';
 import { idOf, nameOf, text, time, yes } from '../shapes/common.ts';
 import { deliveryAnswer } from '../shapes/delivery.ts';
+
+const declare = declaring('webhooks');
 
 const events = array(named('WebhookEvent', oneOf(webhookEvents)), {
   minItems: 1,
@@ -59,13 +61,11 @@ const webhookWithSecret = namedObject('WebhookWithSecret', {
 const PATH = '/api/v1/webhooks';
 const ONE = `${PATH}/{webhookId}`;
 
-const common = { tag: 'webhooks', extension: true } as const;
-
 const ofAnswer = { webhookId: '$response.body#/webhook/id' };
 const ofPath = { webhookId: '$request.path.webhookId' };
 
 export const createWebhook = declare({
-  ...common,
+  extension: true,
   method: 'POST',
   path: PATH,
   summary: 'Have news of the workspace sent to an address',
@@ -92,7 +92,7 @@ export const createWebhook = declare({
 });
 
 export const listWebhooks = declare({
-  ...common,
+  extension: true,
   method: 'GET',
   path: PATH,
   summary: 'The webhooks of the workspace',
@@ -103,7 +103,7 @@ export const listWebhooks = declare({
 });
 
 export const getWebhook = declare({
-  ...common,
+  extension: true,
   method: 'GET',
   path: ONE,
   summary: 'A webhook of the workspace',
@@ -114,7 +114,7 @@ export const getWebhook = declare({
 });
 
 export const removeWebhook = declare({
-  ...common,
+  extension: true,
   method: 'DELETE',
   path: ONE,
   summary: 'Send nothing more to a webhook',
@@ -126,7 +126,7 @@ export const removeWebhook = declare({
 });
 
 export const rotateWebhook = declare({
-  ...common,
+  extension: true,
   method: 'POST',
   path: `${ONE}/rotate`,
   summary: 'Give a webhook another secret',
@@ -140,7 +140,7 @@ export const rotateWebhook = declare({
 });
 
 export const pingWebhook = declare({
-  ...common,
+  extension: true,
   method: 'POST',
   path: `${ONE}/ping`,
   summary: 'Try a webhook',

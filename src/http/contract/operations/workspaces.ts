@@ -11,9 +11,10 @@ import {
   optional,
   string,
 } from '../../../kernel/shape.ts';
-import { declare, linkTo, nextPage } from '../operation.ts';
+import { declaring, linkTo, nextPage } from '../operation.ts';
 import { nameOf, pageOf, pageQuery, text, time, workspaceId, yes } from '../shapes/common.ts';
-import { spendLimits, spendLimitsRequest } from '../shapes/credits.ts';
+
+const declare = declaring('workspaces');
 
 const roles = ['owner', 'member'] as const;
 const role = named('WorkspaceRole', oneOf(roles));
@@ -82,7 +83,6 @@ const PATH = '/api/v1/workspaces';
 export const listWorkspaces = declare({
   method: 'GET',
   path: PATH,
-  tag: 'workspaces',
   summary: 'Workspaces that the caller belongs to',
   description:
     'In the order of joining. The personal workspace is among them: the first request of a caller makes it. ' +
@@ -96,7 +96,6 @@ export const listWorkspaces = declare({
 export const createWorkspace = declare({
   method: 'POST',
   path: PATH,
-  tag: 'workspaces',
   summary: 'Create a workspace that the caller owns',
   description: 'The caller becomes its owner. It begins without credits.',
   authority: 'Mutate',
@@ -118,7 +117,6 @@ export const createWorkspace = declare({
 export const deleteWorkspace = declare({
   method: 'DELETE',
   path: PATH,
-  tag: 'workspaces',
   summary: 'Remove a workspace that the caller owns; its assets stay',
   description:
     'Its active jobs are cancelled and settled by themselves; its webhooks and provider keys are removed. From its ' +
@@ -150,7 +148,6 @@ const MEMBER = `${MEMBERS}/{sub}`;
 export const listMembers = declare({
   method: 'GET',
   path: MEMBERS,
-  tag: 'workspaces',
   summary: 'Members of a workspace, in the order of joining',
   description: 'Every member may ask. Names come from the tokens of the members.',
   authority: 'Read',
@@ -162,7 +159,6 @@ export const listMembers = declare({
 export const putMember = declare({
   method: 'PUT',
   path: MEMBER,
-  tag: 'workspaces',
   summary: 'Let a user act in a workspace, or change the role of a member',
   description:
     'Owners alone may. `sub` is the subject in the tokens of the user, of the same issuer as the token of the ' +
@@ -184,7 +180,6 @@ export const putMember = declare({
 export const removeMember = declare({
   method: 'DELETE',
   path: MEMBER,
-  tag: 'workspaces',
   summary: 'End the membership of a user',
   description:
     'Owners may, and a member may end its own: `sub` is then its own. The last owner stays. From then on the user ' +
@@ -197,44 +192,11 @@ export const removeMember = declare({
   extension: true,
 });
 
-const LIMITS = `${PATH}/{workspaceId}/limits`;
-
-export const getSpendLimits = declare({
-  method: 'GET',
-  path: LIMITS,
-  tag: 'credits',
-  summary: 'The bounds of what a workspace spends in a month, and what it has spent',
-  description:
-    'Every member may ask. Past a cap, paid calls are refused with 402 `spend_cap_reached`. `details.capOf` names ' +
-    'it: of the `workspace`, of the `token`, or of the number of `users` with such tokens in a month.',
-  authority: 'Read',
-  answers: { 200: spendLimits },
-  entityTag: false,
-  extension: true,
-});
-
-export const putSpendLimits = declare({
-  method: 'PUT',
-  path: LIMITS,
-  tag: 'credits',
-  summary: 'Set the bounds of what a workspace spends in a month',
-  description:
-    'For owners, and for members with the scope `admin`. Replaces both bounds: one that is left out is none. ' +
-    'Held credits count in the month that it is, debited ones in the month of their debit. Released credits count ' +
-    'no more; refunded ones do. Work under way is never stopped by a cap.',
-  authority: 'Mutate',
-  body: spendLimitsRequest,
-  answers: { 200: spendLimits },
-  links: { 200: { read: linkTo('getSpendLimits', { workspaceId: '$request.path.workspaceId' }) } },
-  extension: true,
-});
-
 const PROVIDER_KEY = `${PATH}/{workspaceId}/provider-keys/{provider}`;
 
 export const putProviderKey = declare({
   method: 'PUT',
   path: PROVIDER_KEY,
-  tag: 'workspaces',
   summary: 'Bring a key of the workspace for a provider',
   description:
     'The key is sealed at rest and never answered: its fingerprint names it. Work of the workspace at this provider ' +
@@ -258,7 +220,6 @@ export const putProviderKey = declare({
 export const removeProviderKey = declare({
   method: 'DELETE',
   path: PROVIDER_KEY,
-  tag: 'workspaces',
   summary: 'Remove the key of the workspace for a provider',
   description:
     'Its sealed bytes are deleted. Attempts under it that are not dispatched fail with `provider_key_removed`; none ' +
