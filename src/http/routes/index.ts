@@ -1,8 +1,7 @@
-/** The routes of all operations; `mount.ts` refuses to start while the two lists differ. */
+/** The routes of all operations; `app.ts` refuses to start while the two lists differ. */
 import { commerceRoutes } from './commerce.ts';
 import { creditRoutes } from './credits.ts';
 import { deliveryRoutes } from './delivery.ts';
-import { downloadRoutes } from './downloads.ts';
 import { imageRoutes } from './images.ts';
 import { jobRoutes } from './jobs.ts';
 import { ledgerRoutes } from './ledger.ts';
@@ -22,7 +21,6 @@ export const routes: readonly Route[] = [
   ...projectRoutes,
   ...storyboardImageRoutes,
   ...jobRoutes,
-  ...downloadRoutes,
   ...photoSequenceRoutes,
   ...imageRoutes,
   ...soundRoutes,

@@ -1,6 +1,7 @@
 import { refused } from '../../application/calls/result.ts';
 import { createCancelJob, createPauseJob, createResumeJob } from '../../application/jobs/change-job.ts';
 import { createDecideCheckpoint } from '../../application/jobs/decide-checkpoint.ts';
+import { createDownload } from '../../application/jobs/download.ts';
 import { createListDoubts } from '../../application/jobs/list-doubts.ts';
 import { createListJobs } from '../../application/jobs/list-jobs.ts';
 import { createReadAnyJob } from '../../application/jobs/read-any-job.ts';
@@ -42,5 +43,8 @@ export const jobRoutes: readonly Route[] = [
   plain(declared.listDoubts, createListDoubts, async (list, { caller, parameters }) => list(caller, parameters.jobId)),
   plain(declared.resolveAttempt, createResolveAttempt, async (resolve, { caller, parameters, body }) =>
     resolve(caller, parameters.jobId, parameters.taskId, body),
+  ),
+  reads(declared.download, createDownload, async (download, { caller, parameters, fresh }) =>
+    download(caller, parameters.jobId, fresh),
   ),
 ];

@@ -1,10 +1,11 @@
 /** Jobs of any kind, and their attempts of unknown outcome, as a person tells them. */
 import { limits } from '../../../kernel/limits.ts';
 import { array, integer, namedObject, nullable, object, oneOf, optional, string } from '../../../kernel/shape.ts';
+import { downloadId } from '../ids.ts';
 import { declaring, linkTo, nextPage } from '../operation.ts';
 import { hash, pageQuery, projectId, text, yes } from '../shapes/common.ts';
 import { checkpointRequest, jobAnswer, jobKind, jobPage, jobPoll, jobStatus } from '../shapes/job.ts';
-import { jobRead } from '../shapes/media.ts';
+import { downloadAnswer, jobRead } from '../shapes/media.ts';
 
 const declare = declaring('jobs');
 
@@ -253,4 +254,25 @@ export const resolveAttempt = declare({
   answers: { 200: jobAnswer },
   errors: ['job_not_active', 'attempt_not_in_doubt', 'attempt_given_up'],
   extension: true,
+});
+
+export const download = declare({
+  method: 'GET',
+  path: '/api/v1/download/{jobId}',
+  pathIds: { jobId: downloadId },
+  summary: 'The one file that a job has made',
+  description:
+    'The film of a video job, the sound or picture of any other. A storyboard job gives a zip of its accepted ' +
+    'frames with a `manifest.json`. The id of a project gives its newest film. A PNG or a JPEG has its provenance ' +
+    'as a signed XMP packet, with the event that certified its plan.',
+  authority: 'Read',
+  answers: { 200: downloadAnswer },
+  errors: [
+    'project_forbidden',
+    'project_not_found',
+    'job_not_found',
+    'asset_not_ready',
+    'asset_not_made',
+    'content_lost',
+  ],
 });

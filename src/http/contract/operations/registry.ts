@@ -5,7 +5,6 @@ import * as callbacks from './callbacks.ts';
 import * as commerce from './commerce.ts';
 import * as credits from './credits.ts';
 import * as delivery from './delivery.ts';
-import * as downloads from './downloads.ts';
 import * as images from './images.ts';
 import * as jobs from './jobs.ts';
 import * as ledger from './ledger.ts';
@@ -26,7 +25,6 @@ const declarations = {
   ...storyboardImages,
   ...jobs,
   ...callbacks,
-  ...downloads,
   ...photoSequences,
   ...images,
   ...sound,
