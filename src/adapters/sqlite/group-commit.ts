@@ -10,6 +10,7 @@ import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Timers } from '../../ports/basics.ts';
 import { isBusy, isFull, isStorageError, storageFault } from './database.ts';
+import { createReading } from './reading.ts';
 
 export type Job<R> = {
   readonly bytes: number;
@@ -52,18 +53,7 @@ export const createGroupCommit = <R, J extends Job<R>>(options: GroupCommitOptio
   let stopped: Fault | undefined;
 
   /** Waits for the write lock without blocking: several processes may write one file. */
-  const beginOrWait = async (): Promise<Fault | undefined> => {
-    for (let waitedMs = 0; ; waitedMs += limits.sqliteRetryMs) {
-      try {
-        begin.run();
-        return undefined;
-      } catch (error) {
-        if (!isBusy(error)) return storageFault(error);
-        if (waitedMs >= limits.sqliteBusyMaxMs) return storageFault(error);
-      }
-      await timers.sleep(limits.sqliteRetryMs);
-    }
-  };
+  const unlocked = createReading(timers, () => stopped);
 
   const stop = (error: unknown): void => {
     stopped = new Fault('unavailable', 'the storage has stopped after a failed commit', { cause: error });
@@ -117,8 +107,11 @@ export const createGroupCommit = <R, J extends Job<R>>(options: GroupCommitOptio
   const write = async (jobs: readonly J[]): Promise<void> => {
     let left = jobs;
     while (left.length > 0) {
-      const fault = stopped ?? (await beginOrWait());
-      if (fault !== undefined) return rejectAll(left, fault);
+      try {
+        await unlocked(() => begin.run());
+      } catch (error) {
+        return rejectAll(left, storageFault(error));
+      }
       let failed: J | undefined;
       try {
         failed = applyAll(left);

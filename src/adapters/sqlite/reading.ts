@@ -1,4 +1,7 @@
-/** Reads that wait out a locked file: another process recovers it, or is the last to close it. Rare, and short. */
+/**
+ * Waits out a locked file without blocking: another process writes it, recovers it, or is the last to close it. Rare,
+ * and short, for reads.
+ */
 import type { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Timers } from '../../ports/basics.ts';
