@@ -58,14 +58,15 @@ export const checkpointsHold = (run: JobRun): void => {
 const firstAttemptOf = ({ tasks }: JobState, taskId: string): number =>
   (taskIn({ tasks }, taskId)?.attemptsUsed ?? 0) + 1;
 
-/** From a requested cancel on nothing is dispatched, and nothing is claimed that was not claimed before. */
+const SPENDING: ReadonlySet<string> = new Set(['JobStarted', 'TaskDispatched', 'FrameRepairPlanned']);
+
+/** From a requested cancel on nothing is started or dispatched, and nothing is claimed that was not claimed before. */
 export const cancelStopsSpending = (run: JobRun): void => {
   const claimed = new Set<string>();
   let requested = false;
   for (const { event } of eventsOf(run)) {
     if (event.type === 'JobCancelRequested') requested = true;
-    const spends = event.type === 'TaskDispatched' || event.type === 'FrameRepairPlanned';
-    ok(!requested || !spends, `${event.type} after a cancel`);
+    ok(!requested || !SPENDING.has(event.type), `${event.type} after a cancel`);
     if (event.type !== 'AttemptClaimed') continue;
     ok(!requested || claimed.has(event.data.attemptKey), 'claimed after a cancel');
     claimed.add(event.data.attemptKey);

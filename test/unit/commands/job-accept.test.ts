@@ -1,6 +1,6 @@
 /** A person's accept, as a job takes it. */
 import { chargedCredits } from '../../../commands/job/queries.ts';
-import { jobCancelled, jobFailed } from '../../../events/job.ts';
+import { jobCancelled } from '../../../events/job.ts';
 import { evidenceOf, hashOf } from '../../support/jobs/builders.ts';
 import { cancel, first, rendered, second, test, third } from './job-spec.ts';
 
@@ -16,25 +16,6 @@ test('a person accepts the latest scored attempt of a frame that waits, and it i
     t.is(chargedCredits(state), 4);
   });
   given(spent).refuses({ ...acceptFirst, assetHash: hashOf('another') }, 'not_acceptable');
-});
-
-test('also when the job is final, which stays as it is', (given, t) => {
-  const final = jobFailed({ accepted: 0, notAccepted: 1, chargedCredits: 0 });
-  given(spent, final).leadsTo(acceptFirst, (state, events) => {
-    t.deepEqual(events, [byPerson]);
-    t.is(state.status, 'failed');
-  });
-});
-
-test('an accepted frame stays accepted', (given) => {
-  for (const past of [
-    [...spent, byPerson],
-    [...rendered, first.scored()],
-  ]) {
-    for (const assetHash of [first.asset.hash, hashOf('another')]) {
-      given(past).accepts({ ...acceptFirst, assetHash });
-    }
-  }
 });
 
 test('a frame that is under way or was never scored cannot be accepted', (given) => {

@@ -15,7 +15,6 @@ import {
   scoreOf,
   second,
   test,
-  third,
 } from './job-spec.ts';
 
 const { attemptKey } = first;
@@ -108,15 +107,6 @@ test('a request that an engine cannot serve goes to the next one', (given) => {
     next.failed('rejected'),
     next.toPerson('engine_failed'),
   );
-});
-
-test('a lost attempt is spent, and the ladder goes on', (given) => {
-  const past: JobEvent[] = [...claimed];
-  given(past).accepts(fail, first.failed(), second.planned(), second.dispatched());
-  past.push(first.failed(), second.planned(), second.dispatched(), second.claimed());
-  given(past).accepts({ ...fail, attemptKey: second.attemptKey }, second.failed(), third.planned(), third.dispatched());
-  past.push(second.failed(), third.planned(), third.dispatched(), third.claimed());
-  given(past).accepts({ ...fail, attemptKey: third.attemptKey }, third.failed(), third.toPerson('engine_failed'));
 });
 
 test('an engine’s message about a failure is kept as far as an event holds it', (given) => {

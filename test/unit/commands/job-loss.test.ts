@@ -5,20 +5,13 @@ import { cancel, claimed, finish, first, rendered, scoreOf, second, test, third 
 const loss = { type: 'RecordLoss', attemptKey: first.attemptKey, code: 'asset_lost', message: 'gone' } as const;
 const lost = first.failed('asset_lost', 'gone');
 
-test('a picture that is lost ends its attempt; the ladder makes another, and only that is charged', (given) => {
-  given(rendered).accepts(loss, lost, second.planned({ step: 'new_seed' }), second.dispatched());
+test('a picture that is lost or cannot be judged ends its attempt; the ladder makes another, and only that is charged', (given) => {
+  for (const code of ['asset_lost', 'score_failed'] as const) {
+    const failed = first.failed(code, 'gone');
+    given(rendered).accepts({ ...loss, code }, failed, second.planned({ step: 'new_seed' }), second.dispatched());
+  }
   const climbed = [lost, second.planned(), second.dispatched(), second.claimed(), second.rendered()];
   given(rendered, climbed).accepts(scoreOf(second), second.scored(undefined, 4));
-});
-
-test('a picture that no scorer survives ends its attempt alike', (given) => {
-  const failed = first.failed('score_failed', 'gone');
-  given(rendered).accepts(
-    { ...loss, code: 'score_failed' },
-    failed,
-    second.planned({ step: 'new_seed' }),
-    second.dispatched(),
-  );
 });
 
 test('the last picture is lost: a person decides', (given) => {

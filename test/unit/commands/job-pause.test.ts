@@ -11,21 +11,9 @@ import {
   jobStarted,
 } from '../../../events/job.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { batchDetailsOf, evidenceOf, hashOf } from '../../support/jobs/builders.ts';
+import { batchDetailsOf, hashOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
-import {
-  advanceAt,
-  claimed,
-  details,
-  dispatched,
-  finish,
-  first,
-  pass,
-  rendered,
-  scoreOf,
-  second,
-  test,
-} from './job-spec.ts';
+import { advanceAt, claimed, details, dispatched, finish, first, pass, rendered, test } from './job-spec.ts';
 
 const paused = jobPaused({ requestedBy: 'ann' });
 const resumed = jobResumed({ requestedBy: 'ann' });
@@ -75,14 +63,6 @@ test('an attempt that no process holds is not claimed; one that a process holds 
   given(dispatched, paused).refuses({ ...claim, lapsedEpoch: 0 }, 'job_paused');
   given(claimed, paused).accepts({ ...claim, lapsedEpoch: 1 }, first.claimed(2, 'd'));
   given(rendered, paused).accepts(pass, first.scored());
-});
-
-test('the ladder plans the next attempt, which goes at the resume', (given) => {
-  const fail = scoreOf(first, evidenceOf('fail'));
-  const failed = [first.scored(evidenceOf('fail')), second.planned()];
-  given(rendered, paused).accepts(fail, failed);
-  given(rendered, paused, failed).accepts(advance);
-  given(rendered, paused, failed).accepts(resume, resumed, second.dispatched());
 });
 
 test('an engine that did nothing is asked again after the resume, when that is due', (given) => {

@@ -1,16 +1,9 @@
 /** Tasks that are not judged: accepted by being rendered, retried while an engine is away, and never climbing. */
-import {
-  jobCancelled,
-  jobCancelRequested,
-  jobFailed,
-  jobPartiallyCompleted,
-  jobQueued,
-  jobStarted,
-} from '../../../events/job.ts';
+import { jobQueued, jobStarted } from '../../../events/job.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { at, batchDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
-import { advanceAt, finish, test } from './job-spec.ts';
+import { advanceAt, test } from './job-spec.ts';
 
 const chain = batchDetailsOf({ pictures: 3, chained: true });
 const [first, second] = [frameStory(chain, 0), frameStory(chain, 1)];
@@ -37,26 +30,5 @@ test('an outcome that stays unknown until its deadline has failed', (given) => {
   given(begun, first.unknown()).accepts(
     advanceAt(limits.dispatchUnknownMaxMs),
     first.failed('dispatch_unknown', 'the engine never told the outcome of this attempt'),
-  );
-});
-
-test('tasks behind a failure are not begun, and the job ends', (given) => {
-  given(begun, first.failed()).accepts(finish, jobFailed({ accepted: 0, notAccepted: 3, chargedCredits: 0 }));
-  given(begun, first.rendered(), second.dispatched(), second.claimed(), second.failed()).accepts(
-    finish,
-    jobPartiallyCompleted({ accepted: 1, notAccepted: 2, chargedCredits: 4 }),
-  );
-});
-
-test('a cancel lets the picture under way finish, and pays for it', (given) => {
-  const cancelled = [...begun, jobCancelRequested({ requestedBy: 'ann' })];
-  given(cancelled).accepts({ type: 'RecordRender', ...result, asset: first.asset }, first.rendered());
-  given(cancelled, first.rendered()).accepts(finish, jobCancelled({ accepted: 1, notAccepted: 2, chargedCredits: 4 }));
-});
-
-test('a picture is never scored', (given) => {
-  given(begun, first.rendered()).refuses(
-    { type: 'RecordLoss', attemptKey: first.attemptKey, code: 'asset_lost', message: 'gone' },
-    'attempt_not_current',
   );
 });

@@ -30,10 +30,6 @@ const again = (story: typeof first) =>
     retryAt: at(),
   });
 
-test('an output that a person brings is rendered, and scored like any other picture', (given) => {
-  given(unknown).accepts(resolve('delivered'), first.resolved('delivered'), first.rendered());
-});
-
 test('an attempt that did nothing is made again under another key', (given) => {
   given(unknown).accepts(resolve('not_delivered'), first.resolved('not_delivered'), again(first));
   given(unknown, first.resolved('not_delivered'), again(first)).accepts(
@@ -114,20 +110,5 @@ test('the same again changes nothing, also once the next attempt is in doubt', (
   given(brought).refuses(
     { ...resolve('delivered'), found: { outcome: 'delivered', asset: assetOf('another') } },
     'attempt_not_in_doubt',
-  );
-});
-
-test('the word of an engine after that of a person counts no more', (given) => {
-  const about = { attemptKey: first.attemptKey, epoch: 1, now: at() } as const;
-  given(
-    unknown,
-    first.resolved('charged'),
-    first.failed('charged', NOTE),
-    second.planned(),
-    second.dispatched(),
-  ).refuses({ type: 'RecordRender', ...about, asset: first.asset }, 'attempt_not_current');
-  given(unknown, first.resolved('delivered'), first.rendered()).refuses(
-    { type: 'RecordFailure', ...about, code: 'lost', message: 'gone' },
-    'attempt_not_current',
   );
 });

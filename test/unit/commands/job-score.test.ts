@@ -1,10 +1,10 @@
 /** The step after a score: acceptance, the ladder, or a person. */
 import { chargedCredits, heldFor } from '../../../commands/job/queries.ts';
-import { type JobEvent, jobQueued, jobStarted } from '../../../events/job.ts';
+import { jobQueued, jobStarted } from '../../../events/job.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { evidenceOf, hashOf, jobDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
-import { advance, claimed, dispatched, first, pass, rendered, scoreOf, second, test, third } from './job-spec.ts';
+import { advance, claimed, dispatched, first, pass, rendered, scoreOf, second, test } from './job-spec.ts';
 
 test('a good frame is accepted, and charged for each attempt that delivered', (given, t) => {
   given(rendered).leadsTo(pass, (state, events) => {
@@ -33,29 +33,6 @@ test('the evidence has the engine’s words about the prompt, of that picture al
     scoreOf(second),
     second.scored(),
   );
-});
-
-test('a frame that fails its score climbs the ladder to a person', (given) => {
-  const failed = scoreOf(first, evidenceOf('fail'));
-  const past: JobEvent[] = [...rendered];
-  const corrections = ['more contrast'];
-  given(past).accepts(
-    failed,
-    first.scored(evidenceOf('fail')),
-    second.planned({ step: 'new_seed' }),
-    second.dispatched(),
-  );
-  past.push(first.scored(evidenceOf('fail')), second.planned(), second.dispatched());
-  past.push(second.claimed(), second.rendered());
-  given(past).accepts(
-    scoreOf(second, evidenceOf('fail')),
-    second.scored(evidenceOf('fail')),
-    third.planned({ step: 'corrections', corrections }),
-    third.dispatched({ corrections }),
-  );
-  past.push(second.scored(evidenceOf('fail')), third.planned({ corrections }), third.dispatched({ corrections }));
-  past.push(third.claimed(), third.rendered());
-  given(past).accepts(scoreOf(third, evidenceOf('fail')), third.scored(evidenceOf('fail')), third.toPerson());
 });
 
 test('corrections gather up to what an event holds, the newest last', (given) => {

@@ -1,11 +1,10 @@
 /** An attempt that an engine works on by itself: submitted once, without a lease, with an outcome or given up. */
 import { limits } from '../../../src/kernel/limits.ts';
-import { at, hashOf } from '../../support/jobs/builders.ts';
+import { at } from '../../support/jobs/builders.ts';
 import { advanceAt, cancel, claimed, dispatched, finish, first, test } from './job-spec.ts';
 
 const about = { attemptKey: first.attemptKey, epoch: 1, now: at() };
 const submit = { type: 'RecordSubmission', ...about, ref: 'film-1', pollAfterMs: 1_000 } as const;
-const claim = { type: 'ClaimAttempt', attemptKey: first.attemptKey, holder: 'd', promptHash: hashOf('p') } as const;
 const submitted = [...claimed, first.submitted()];
 
 test('a claimed attempt is submitted, once and under one name', (given) => {
@@ -23,12 +22,6 @@ test('the first question is asked within bounds', (given) => {
     [1e9, limits.pollDelayMsMax],
   ] as const) {
     given(claimed).accepts({ ...submit, pollAfterMs: wish }, first.submitted('film-1', 1, ms));
-  }
-});
-
-test('no lease is taken of what an engine works on by itself', (given) => {
-  for (const lapsedEpoch of [0, 1]) {
-    given(submitted).refuses({ ...claim, lapsedEpoch }, 'attempt_not_current');
   }
 });
 

@@ -14,7 +14,7 @@ import {
 import { limits } from '../../../src/kernel/limits.ts';
 import { evidenceOf, jobDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
-import { advance, advanceAt, finish, scoreOf, test } from './job-spec.ts';
+import { advance, finish, scoreOf, test } from './job-spec.ts';
 
 const details = jobDetailsOf();
 const [one, two] = [frameStory(details, 0), frameStory(details, 1)];
@@ -97,21 +97,6 @@ test('cancelled once, while the job is active', (given) => {
   given(running, made(one), made(two), done).refuses(requestCancel, 'job_not_active');
 });
 
-test('from a cancel on nothing is dispatched', (given) => {
-  given(jobQueued(details), cancel).accepts(advance);
-  const chain = jobDetailsOf({ continuityMode: 'chain' });
-  const first = frameStory(chain, 0);
-  given(
-    jobQueued(chain),
-    jobStarted({ leftOut: [] }),
-    first.dispatched(),
-    first.claimed(),
-    first.rendered(),
-    cancel,
-  ).accepts(scoreOf(first), first.scored());
-  given(running, one.claimed(), one.refusedByEngine(), cancel).accepts(advanceAt(limits.engineBackoffMs[0]));
-});
-
 test('a cancelled job ends when what was claimed is settled', (given) => {
   const outcome = { accepted: 1, notAccepted: 1, chargedCredits: 4 };
   given(jobQueued(details), cancel).accepts(finish, jobCancelled({ accepted: 0, notAccepted: 2, chargedCredits: 0 }));
@@ -154,16 +139,4 @@ test('finished when no frame is under way and none can go', (given) => {
     finish,
     jobFailed({ accepted: 0, notAccepted: 2, chargedCredits: 0 }),
   );
-});
-
-test('a final state stays', (given) => {
-  const done = [
-    ...running,
-    ...made(one),
-    ...made(two),
-    jobCompleted({ accepted: 2, notAccepted: 0, chargedCredits: 8 }),
-  ];
-  for (const command of [finish, advance]) {
-    given(done).accepts(command);
-  }
 });

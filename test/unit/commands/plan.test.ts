@@ -1,16 +1,13 @@
 /** Decisions of people on a plan, its repairs, and its end. */
 import { type PlanCommand, planDecider } from '../../../commands/plan/decider.ts';
-import { isAcceptedByPerson, isSentToRepair } from '../../../commands/plan/state.ts';
 import { frameReviewExpired, type PlanEvent, planReplaced, planSuperseded } from '../../../events/plan.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { hashOf } from '../../support/jobs/builders.ts';
 import {
   accepted,
-  carried,
   carriedFirst,
   certify,
   deciding,
-  details,
   expire,
   prepared,
   repair,
@@ -23,14 +20,6 @@ import {
   superseded,
   waiting,
 } from './reviewed-plan.ts';
-
-test('a plan is prepared once, with what it carries', (given) => {
-  const prepare = { type: 'PreparePlan', details, carried: new Map([['req_0', carried]]) } as const;
-  given().accepts(prepare, prepared, carriedFirst);
-  given(prepared).accepts(prepare);
-  // A carried frame is a frame of this plan.
-  given().accepts({ ...prepare, carried: new Map([['req_9', carried]]) }, prepared);
-});
 
 test('a plan that is not there', (given) => {
   const commands: readonly PlanCommand[] = [review(deciding(0, 'accept')), expire, repair, certify];
@@ -107,15 +96,6 @@ test('a frame sent to repair takes no decision until it is scored anew', (given)
   given(sent, repaired()).accepts(review(anew), reviewed(anew));
 });
 
-test('each time that a person sends a frame to repair is counted once', (given, t) => {
-  const again = deciding(0, 'repair', { fact: waiting(0, 'job_2') });
-  given(prepared, accepted(0), sentToRepair(0), repaired()).leadsTo(review(again), (state) => {
-    const frame = state.frames[0];
-    t.is(frame?.repairsByPerson, 2);
-    t.true(frame !== undefined && isSentToRepair(frame) && !isAcceptedByPerson(frame));
-  });
-});
-
 test('a repair that no attempt is left for is refused, and the frame can still be accepted', (given) => {
   const after = (attemptsUsed: number) => ({ fact: { ...waiting(0), attemptsUsed } });
   const second = [prepared, sentToRepair(0), repaired('job_1')];
@@ -135,16 +115,6 @@ test('a repair that no attempt is left for is refused, and the frame can still b
   given(third).accepts(review(keep), reviewed(keep));
 });
 
-test('a decision that is in force is answered again, also when nothing more can be decided', (given) => {
-  const again = review(deciding(0, 'accept'));
-  given(prepared, accepted(0), superseded).accepts(again);
-  given(prepared, accepted(0), superseded).refuses(
-    review(deciding(0, 'accept'), deciding(1, 'accept')),
-    'plan_superseded',
-    { frameIndex: 1 },
-  );
-});
-
 test('a repair leaves out what a person accepted, and is planned once', (given) => {
   given(prepared, accepted(1)).accepts(repair, repaired('job_2', ['req_0']));
   given(prepared, carriedFirst).accepts(repair, repaired('job_2', ['req_1']));
@@ -156,11 +126,6 @@ test('a repair leaves out what a person accepted, and is planned once', (given) 
   given(prepared, repaired()).accepts({ ...repair, jobId: 'job_9' });
   // One that comes late: another has been planned since, so the job of this one is over.
   given(prepared, repaired('job_3', ['req_0'], 3)).accepts(repair);
-});
-
-test('a superseded plan takes no repair', (given) => {
-  given(prepared, superseded).refuses(repair, 'plan_superseded');
-  given(prepared, repaired(), superseded).accepts(repair);
 });
 
 test('a review expires only without a decision', (given) => {

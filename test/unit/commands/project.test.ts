@@ -1,4 +1,4 @@
-import { closePeriod, type ProjectCommand, projectDecider } from '../../../commands/project/decider.ts';
+import { closePeriod, projectDecider } from '../../../commands/project/decider.ts';
 import { isCurrent, isStale, jobsOfManifest } from '../../../commands/project/state.ts';
 import {
   generationClaimed,
@@ -59,12 +59,6 @@ test('a project is created once, with what the caller brought', (given) => {
   given(created).accepts({ ...create, name: 'Another' });
 });
 
-test('a project that is not there', (given) => {
-  const commands: readonly ProjectCommand[] = [reviseScript(1), reviseStoryboard(1), claim(1, 0)];
-  for (const command of commands) given().refuses(command, 'project_not_found');
-  given().accepts(end(1));
-});
-
 /** As the rule makes it of script `n`. */
 const split = (n: number) => ({ ...storyboard(n, `rvs_s${n}`), followsScript: true });
 const splitEvent = (n: number) => {
@@ -78,26 +72,6 @@ test('the script moves; what is split from it comes along where there is no stor
   given(created, scripted(1)).accepts(revised, scripted(2), splitEvent(2));
   given(created, scripted(2)).accepts(revised, splitEvent(2));
   given(created, scripted(1)).accepts(reviseScript(1));
-});
-
-test('a storyboard that the rule made follows its script, also back', (given, t) => {
-  const revised = (n: number) => ({ ...reviseScript(n), storyboard: split(n) });
-  const first = [created, scripted(1), splitEvent(1)];
-  given(first).accepts(revised(1));
-  given(first).accepts(revised(2), scripted(2), splitEvent(2));
-  given(first, scripted(2), splitEvent(2)).accepts(revised(1), scripted(1), splitEvent(1));
-  // Nothing to draw: the storyboard waits for a script that has something.
-  given(first).accepts(reviseScript(2), scripted(2));
-  t.true(isStale(fold(...first, scripted(2))));
-  given(first, scripted(2)).accepts(revised(3), scripted(3), splitEvent(3));
-});
-
-test('a storyboard that a caller gave stays, and is stale', (given, t) => {
-  const revised = { ...reviseScript(2), storyboard: split(2) };
-  given(created, boarded(1)).accepts(revised, scripted(2));
-  given(created, scripted(1), boarded(1, 'rvs_s1')).accepts(revised, scripted(2));
-  given(created, scripted(1), splitEvent(1), boarded(3, 'rvs_s1')).accepts(revised, scripted(2));
-  t.true(isStale(fold(created, scripted(1), boarded(1, 'rvs_s1'), scripted(2))));
 });
 
 test('the storyboard is revised, made from the current script', (given) => {
@@ -118,11 +92,6 @@ test('a caller that names a revision is refused when it is not the present one',
   given(created, boarded(2)).accepts(reviseStoryboard(2, 'rvs_b1'));
 });
 
-test('a script sent again does not undo a storyboard that came after it', (given) => {
-  const revised = { ...reviseScript(2, 'rvs_s1'), storyboard: split(2) };
-  given(created, scripted(1), scripted(2), splitEvent(2), boarded(3, 'rvs_s2')).accepts(revised);
-});
-
 test('one job at a time holds the storyboard', (given) => {
   given(created).accepts(claim(1, 0), claimed(1));
   given(created, claimed(1)).accepts(claim(1, 0));
@@ -133,24 +102,6 @@ test('one job at a time holds the storyboard', (given) => {
     claim(2, 2, { jobId: 'job_1' }),
     claimed(2, { jobId: 'job_1' }),
   );
-});
-
-test('a claim holds only at the revision that its checks were made at', (given) => {
-  given(created, scripted(1)).refuses(claim(1, 0), 'moved');
-  given(created).refuses(claim(1, 5), 'moved');
-  given(created, claimed(1), ended(1)).refuses(claim(1, 0), 'moved');
-});
-
-test('claims are numbered from 1, without a gap', (given) => {
-  for (const n of [0, 2]) given(created).refuses(claim(n, 0), 'moved');
-  for (const n of [1, 3]) given(created, claimed(1), ended(1)).refuses(claim(n, 2), 'moved');
-});
-
-test('only the open claim is ended', (given) => {
-  given(created, claimed(1)).accepts(end(1), ended(1));
-  given(created, claimed(1)).accepts(end(2));
-  given(created, claimed(1), ended(1, 'refused')).accepts(end(1));
-  given(created, claimed(1), ended(1), claimed(2)).accepts(end(1));
 });
 
 test('of claims whose start was refused nothing is left but the number of the last', (_, t) => {

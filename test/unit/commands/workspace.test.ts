@@ -64,13 +64,6 @@ test('an owner adds members and changes their roles', (given) => {
   given(created, added(bob, 'owner')).accepts(add(ann, 'member', ann), added(ann, 'member'));
 });
 
-test('members and strangers cannot add a member', (given) => {
-  given().refuses(add(bob, 'member', ann), 'workspace_unknown');
-  given(created).refuses(add(eve, 'member', eve), 'forbidden');
-  given(created, added(bob, 'member')).refuses(add(eve, 'member', bob), 'forbidden');
-  given(created, added(bob, 'owner'), memberRemoved({ userKey: bob })).refuses(add(eve, 'member', bob), 'forbidden');
-});
-
 test('a workspace has a bounded number of members', (given, t) => {
   const crowd = Array.from({ length: limits.membersPerWorkspaceMax - 1 }, (_, i) => added(`user-${i}`, 'member'));
   const members = limits.membersPerWorkspaceMax;
@@ -143,13 +136,6 @@ test('while a workspace ends its members stay, it gets no key, and its keys go',
   given(past).accepts({ type: 'ResealProviderKey', provider, from: object, object: 'ws_1/keys/two' });
   given(past).accepts({ type: 'RemoveProviderKey', provider }, providerKeyRemoved({ provider }));
   given(past).accepts(del(bob), workspaceDeleted({ deletedBy: bob, memberKeys: [ann, bob] }));
-});
-
-test('a period that is closed tells that the workspace ends', (_, t) => {
-  const state = [created, begun].reduce(workspaceDecider.evolve, workspaceDecider.initial);
-  const closed = closePeriod(state);
-  t.like(closed?.data, { ending: true });
-  t.deepEqual(closed && workspaceDecider.evolve(workspaceDecider.initial, closed), state);
 });
 
 test('a deleted workspace refuses everything', (given) => {
