@@ -3,7 +3,7 @@ import { type LedgerEvent, sumOf } from '../../events/ledger.ts';
 import type { DomainEvent, RecordedEvent } from '../../src/kernel/event.ts';
 
 /** The entries that close parts of a hold. */
-export type ClosingEntry = Extract<LedgerEvent, { readonly type: 'LedgerDebited' | 'HoldReleased' }>;
+type ClosingEntry = Extract<LedgerEvent, { readonly type: 'LedgerDebited' | 'HoldReleased' }>;
 
 export const isClosing = <E extends DomainEvent>(event: E): event is Extract<E, ClosingEntry> =>
   event.type === 'LedgerDebited' || event.type === 'HoldReleased';

@@ -27,7 +27,7 @@ export const defineProjection = <D, E extends DomainEvent>(definition: Definitio
   }) as unknown as Projection<D>;
 
 /** The workspace that the stream of an event belongs to. */
-export const workspaceOf = (event: RecordedEvent): string => {
+const workspaceOf = (event: RecordedEvent): string => {
   assert(event.metadata.workspaceId !== undefined, 'the stream of this event belongs to a workspace');
   return event.metadata.workspaceId;
 };

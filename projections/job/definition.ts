@@ -2,7 +2,7 @@
  * Read model `job`: one document per job, from its own stream and from the ledger's debits and releases of its hold. A
  * job that was only ever refused has none.
  */
-import { isOfTask, type TaskEvent } from '../../commands/job/queries.ts';
+import { isOfTask, isWhole, type TaskEvent } from '../../commands/job/queries.ts';
 import { categoryOf, idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { onEvent } from '../../src/kernel/handlers.ts';
 import { markOf } from '../../src/kernel/projection.ts';
@@ -112,3 +112,20 @@ const changesOfJob = onEvent<RecordedEvent<Exclude<Later, TaskEvent>>, JobDocume
 
 /** Attempts that were under way may end a job that is held up. */
 const HELD_BY_NOTHING = { pausedAt: null, checkpoint: null } as const;
+
+/**
+ * The document of a job that was folded from its own stream alone, where acceptances carry their cost. `heldCredits`:
+ * those of its open parts, as the ledger's state tells.
+ */
+export const withCredits = (document: JobDocument, heldCredits: number): JobDocument => ({
+  ...document,
+  heldCredits,
+  chargedCredits:
+    document.settle === 'whole' && !(heldCredits === 0 && isAllMade(document)) ? 0 : acceptedCredits(document),
+});
+
+const acceptedCredits = ({ tasks, unseen }: JobDocument): number =>
+  tasks.reduce((sum, { accepted }) => sum + (accepted?.creditsCharged ?? 0), unseen.credits);
+
+/** Everything that it was queued for is made. */
+const isAllMade = ({ tasks, unseen }: JobDocument): boolean => unseen.accepted === unseen.total && isWhole({ tasks });

@@ -18,7 +18,7 @@ export type JobStatus = Exclude<StreamStatus, 'none'>;
  * - `dispatch_unknown`: as above
  * - `cancelled`: was never claimed, and never will be
  */
-export type AttemptStatus =
+type AttemptStatus =
   | 'dispatched'
   | 'rendering'
   | 'retrying'

@@ -1,6 +1,6 @@
 /** Whether a repair would take a frame of a job, by the documents of the job and its plan. */
 import { isGrounded } from '../../commands/job/queries.ts';
-import type { PlanDocument, PlanFrame } from '../plan/document.ts';
+import type { PlanDocument, PlanFrame } from '../plan/definition.ts';
 import type { JobDocument, TaskEntry } from './document.ts';
 
 /**

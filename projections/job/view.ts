@@ -1,6 +1,8 @@
 /** The answer to a poll of a storyboard's job. */
-import { assetView, evidenceView, type Costs, type Held } from '../common/views.ts';
+import { assetView, type Costs, evidenceView, type Held, isMedia, mediaView } from '../common/views.ts';
 import type { AttemptEntry, JobDocument, TaskEntry } from './document.ts';
+import type { Asset } from '../../events/common.ts';
+import { isFinal } from '../../commands/job/queries.ts';
 
 /**
  * The state of a frame for clients:
@@ -61,11 +63,11 @@ const jobHead = (document: JobDocument) => ({
 });
 
 /** There only where a provider told a cost. */
-export const costsIn = ({ providerCosts }: Pick<JobDocument, 'providerCosts'>): Costs =>
+const costsIn = ({ providerCosts }: Pick<JobDocument, 'providerCosts'>): Costs =>
   providerCosts.length === 0 ? {} : { providerCosts };
 
 /** The members that tell why nothing more of a job is begun; each is there only where it applies. */
-export const heldIn = ({ cancelRequestedAt, pausedAt, checkpoint }: JobDocument): Held => ({
+const heldIn = ({ cancelRequestedAt, pausedAt, checkpoint }: JobDocument): Held => ({
   ...(cancelRequestedAt === null ? {} : { cancelRequestedAt }),
   ...(pausedAt === null ? {} : { pausedAt }),
   ...(checkpoint === null ? {} : { awaitingCheckpoint: checkpoint }),
@@ -95,11 +97,7 @@ const attemptView = ({ attempt, engine, seed, status, asset, evidence, error, pr
  * Done tasks need no more work of the job: accepted, failed, or handed to a person. Of a film those that never began
  * are not done: with one that fails nothing else is begun.
  */
-export const progressOf = ({
-  settle,
-  tasks,
-  unseen,
-}: JobDocument): { readonly done: number; readonly total: number } => {
+const progressOf = ({ settle, tasks, unseen }: JobDocument): { readonly done: number; readonly total: number } => {
   const isDone = (entry: TaskEntry): boolean =>
     shownStatus(entry) === 'accepted' || hasFailed(entry) || (settle === 'each' && isOver(entry));
   const done = tasks.filter(isDone).length + unseen.accepted + unseen.failed;
@@ -112,4 +110,61 @@ const isOver = ({ judged, reason }: TaskEntry): boolean => !judged && reason !==
 const hasFailed = (entry: TaskEntry): boolean => {
   const status = shownStatus(entry);
   return status === 'failed' || status === 'human_review';
+};
+
+export const jobItem = (document: JobDocument) => ({
+  id: document.jobId,
+  kind: document.kind,
+  operation: document.operation,
+  status: document.status,
+  progress: progressOf(document),
+  error: errorOf(document),
+  createdAt: document.createdAt,
+  updatedAt: document.updatedAt,
+  requiredCredits: document.requiredCredits,
+  chargedCredits: document.chargedCredits,
+  ...costsIn(document),
+  ...heldIn(document),
+  ...(document.projectId === null ? {} : { projectId: document.projectId }),
+  ...(document.planId === null ? {} : { planId: document.planId, requestedImageCount: document.tasks.length }),
+  heldCredits: document.heldCredits,
+});
+
+/** Of a storyboard its requirements tell the failures; of all else the first failed task does. */
+const errorOf = ({ kind, status, tasks, unseen }: JobDocument) => {
+  if (kind !== 'storyboard') {
+    return unseen.failure ?? tasks.find((task) => task.status === 'failed')?.attempts.at(-1)?.error ?? null;
+  }
+  return status === 'failed' ? { code: 'no_frame_accepted', message: 'no required frame was accepted' } : null;
+};
+
+/** Null until the job has ended, and for one that made nothing. */
+export const jobResult = (document: JobDocument) => {
+  if (!isFinal(document.status)) return null;
+  const assets = document.tasks.flatMap(mediaOf);
+  return assets.length === 0 ? null : { assets };
+};
+
+/** The first output of a job that is media; undefined for none. */
+export const outputOf = ({ tasks }: JobDocument): Asset | undefined => {
+  for (const task of tasks) {
+    const asset = isMedia(task.makes) ? acceptedOf(task)?.asset : undefined;
+    if (asset) return asset;
+  }
+  return undefined;
+};
+
+/** The attempt that was accepted. */
+export const acceptedOf = ({ status, attempts, accepted }: TaskEntry): AttemptEntry | undefined =>
+  status === 'accepted' ? attempts.findLast(({ asset }) => asset?.hash === accepted?.assetHash) : undefined;
+
+/** The output of an accepted task, and the attachments that are media of their own. */
+const mediaOf = (task: TaskEntry) => {
+  const { makes } = task;
+  const made = acceptedOf(task);
+  if (made === undefined || made.asset === null || !isMedia(makes)) return [];
+  return [
+    mediaView(makes, made.asset),
+    ...(made.attachments ?? []).flatMap(({ name, asset }) => (isMedia(name) ? [mediaView(name, asset)] : [])),
+  ];
 };

@@ -14,16 +14,15 @@ import type { RequestEvent } from '../../events/request.ts';
 import type { UploadEvent } from '../../events/upload.ts';
 import type { WorkspaceEvent } from '../../events/workspace.ts';
 import { defineProjection, NONE } from '../common/define.ts';
-import type { OpenWorkDocument } from './document.ts';
+import { type OpenWorkDocument, type RequestWork, soonAfter, type UploadWork, type WorkspaceWork } from './document.ts';
 import { evolveDelivery } from './delivery.ts';
 import { evolveJob } from './job-owed.ts';
 import { evolveLane, lanesOf } from './lane.ts';
 import { evolveLedger, movesDated } from './ledger.ts';
 import { evolvePlan } from './plan.ts';
 import { evolvePolls, movesPolls } from './polls.ts';
-import { evolveRequest } from './request.ts';
-import { evolveUpload } from './upload.ts';
-import { evolveWorkspace, movesRemoval } from './workspace.ts';
+import { limits } from '../../src/kernel/limits.ts';
+import { addMs } from '../../src/kernel/time.ts';
 
 type OpenWorkEvent =
   | DeliveryEvent
@@ -67,6 +66,45 @@ export const openWorkProjection = defineProjection<OpenWorkDocument, OpenWorkEve
     return fold(document as never, event as never, id);
   },
 });
+
+/** Of an idempotency key: its answer. */
+const evolveRequest = (_: RequestWork | undefined, event: RecordedEvent<RequestEvent>): RequestWork | undefined => {
+  if (event.type !== 'RequestClaimed') return undefined;
+  const { n, operation, targetId, projectId } = event.data;
+  return {
+    kind: 'request.answer',
+    dueAt: addMs(event.metadata.at, limits.requestClaimGraceMs),
+    subject: 'request',
+    requestId: idOf(event.stream),
+    n,
+    operation,
+    targetId,
+    projectId,
+  };
+};
+
+/** Of an upload: its place is emptied some time after its URL has expired. */
+const evolveUpload = (work: UploadWork | undefined, event: RecordedEvent<UploadEvent>): UploadWork | undefined => {
+  if (event.type === 'UploadCleared') return undefined;
+  if (event.type !== 'UploadOffered') return work;
+  const dueAt = addMs(event.data.expiresAt, limits.uploadGraceMs);
+  return { kind: 'upload.clear', dueAt, subject: 'upload', uploadId: idOf(event.stream) };
+};
+
+/** Whether the event moves it; most do not. */
+const movesRemoval = ({ type }: Pick<WorkspaceEvent, 'type'>): boolean =>
+  type === 'WorkspaceRemovalBegun' || type === 'WorkspaceDeleted';
+
+/** Of a workspace: the end of a removal that has begun. */
+const evolveWorkspace = (
+  _: WorkspaceWork | undefined,
+  event: RecordedEvent<WorkspaceEvent>,
+): WorkspaceWork | undefined => {
+  if (event.type !== 'WorkspaceRemovalBegun') return undefined;
+  const { begunBy, forfeit = false } = event.data;
+  const dueAt = soonAfter(event.metadata.at);
+  return { kind: 'workspace.end', dueAt, subject: 'workspace', workspaceId: idOf(event.stream), begunBy, forfeit };
+};
 
 type Fold<W> = (work: W | undefined, event: never, id: string) => W | undefined;
 

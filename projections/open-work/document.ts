@@ -5,10 +5,11 @@
  * A document that owes nothing now may owe again after a later event. One is the late accept of a frame. It sleeps:
  * kind `none`, due `NEVER`. A document that can owe nothing any more is deleted.
  */
-
 import type { JobFacts, TaskFacts } from '../../commands/job/queries.ts';
 import type { requestClaimed } from '../../events/request.ts';
 import type { EventOf } from '../../src/kernel/event.ts';
+import { limits } from '../../src/kernel/limits.ts';
+import { addMs } from '../../src/kernel/time.ts';
 
 /** Sorts after every time in the log: a query for due work does not see it. */
 export const NEVER = '9999-12-31T23:59:59.999Z';
@@ -211,3 +212,19 @@ export type OpenWorkDocument =
   | WorkspaceWork
   | DeliveryWork
   | LaneWork;
+
+/** When the step after an event is late. */
+export const soonAfter = (at: string): string => addMs(at, limits.stepGraceMs);
+
+/**
+ * A step of the whole document, whose clock starts when it is first owed: other events do not put it off. `before`: the
+ * step that the document owed before the event at `at`.
+ */
+export const owedSince = (
+  kind: WorkKind,
+  before: Owed | undefined,
+  at: string,
+  graceMs: number = limits.stepGraceMs,
+): Owed => ({ kind, dueAt: before?.kind === kind ? before.dueAt : addMs(at, graceMs) });
+
+export const isOwed = ({ dueAt }: Owed): boolean => dueAt !== NEVER;

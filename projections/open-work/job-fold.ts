@@ -1,17 +1,15 @@
 /** The effect of events of all its streams on a job's open work. */
 import { isOfTask, statusAfter, type TaskEvent, WHOLE } from '../../commands/job/queries.ts';
-import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
+import { type EventOf, idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { ofEvent, onEvent } from '../../src/kernel/handlers.ts';
 import { leaseLengthMs } from '../../src/kernel/lease.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { addMs } from '../../src/kernel/time.ts';
 import type { JobEvent, JobTask } from '../../events/job.ts';
-import type { LedgerEvent } from '../../events/ledger.ts';
+import type { creditsHeld, LedgerEvent } from '../../events/ledger.ts';
 import type { PlanEvent } from '../../events/plan.ts';
 import type { ProjectEvent } from '../../events/project.ts';
-import { type JobWork, type LooseHold, NEVER, NOTHING, type TaskWork } from './document.ts';
-import { soonAfter } from './due.ts';
-import { looseHold, withoutParts } from './loose-holds.ts';
+import { type JobWork, type LooseHold, NEVER, NOTHING, soonAfter, type TaskWork } from './document.ts';
 
 type Of<E, T extends string> = Extract<E, { readonly type: T }>;
 
@@ -234,3 +232,17 @@ const superseded = (work: JobWork, dueAt: string): JobWork => ({
     task.status === 'human_review' && task.review === null ? { ...task, review: 'superseded', dueAt } : task,
   ),
 });
+
+const looseHold = ({ holdId, n, parts }: EventOf<typeof creditsHeld>['data']): LooseHold => ({
+  holdId,
+  n,
+  partIds: parts.map(({ partId }) => partId),
+});
+
+/** The holds after parts of one were closed. */
+const withoutParts = (holds: readonly LooseHold[], holdId: string, closed: readonly string[]): readonly LooseHold[] =>
+  holds.flatMap((hold) => {
+    if (hold.holdId !== holdId) return [hold];
+    const partIds = hold.partIds.filter((partId) => !closed.includes(partId));
+    return partIds.length === 0 ? [] : [{ ...hold, partIds }];
+  });

@@ -3,8 +3,16 @@ import { isAtItsEnd, isUnderWay, ready } from '../../commands/job/queries.ts';
 import type { RecordedEvent } from '../../src/kernel/event.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import { type JobWork, NEVER, NOTHING, type Owed, type TaskWork, type WorkKind } from './document.ts';
-import { isOwed, owedSince } from './due.ts';
+import {
+  isOwed,
+  type JobWork,
+  NEVER,
+  NOTHING,
+  type Owed,
+  owedSince,
+  type TaskWork,
+  type WorkKind,
+} from './document.ts';
 import { foldJob, type JobWorkEvent } from './job-fold.ts';
 
 type JobOwed = Owed & { readonly taskId: string | null };

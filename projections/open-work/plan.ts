@@ -2,8 +2,7 @@
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { onEvent } from '../../src/kernel/handlers.ts';
 import type { PlanEvent } from '../../events/plan.ts';
-import { NOTHING, type PlanWork } from './document.ts';
-import { owedSince } from './due.ts';
+import { NOTHING, owedSince, type PlanWork } from './document.ts';
 
 export const evolvePlan = (work: PlanWork | undefined, event: RecordedEvent<PlanEvent>): PlanWork | undefined => {
   const folded = fold(work, event);

@@ -5,7 +5,7 @@ import type { JobEvent } from '../../events/job.ts';
 import { NEVER, type PollWork } from './document.ts';
 
 type Tasks = PollWork['tasks'];
-export type PollEvent = Extract<JobEvent, { readonly type: (typeof TYPES)[number] }>;
+type PollEvent = Extract<JobEvent, { readonly type: (typeof TYPES)[number] }>;
 
 const TYPES = [
   'AttemptSubmitted',

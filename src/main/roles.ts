@@ -5,7 +5,7 @@ import { createCarryOn } from '../application/reactions/carry-on.ts';
 import { createEngineSlots } from '../application/reactions/engine-slots.ts';
 import { createLeaseWatch } from '../application/reactions/lease-watch.ts';
 import { type ReactionDeps, type Role, startReactions } from '../application/reactions/reactions.ts';
-import { createScoreDoubts } from '../application/reactions/score-doubts.ts';
+import { createScoreDoubts } from '../application/reactions/verdict-on.ts';
 import { sharePaces } from '../application/reactions/share-paces.ts';
 import { supervise } from '../application/reactions/supervise.ts';
 import { runRelay } from '../application/relay/run-relay.ts';

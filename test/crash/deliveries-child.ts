@@ -5,8 +5,7 @@
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDeliver } from '../../src/application/deliveries/deliver.ts';
-import { createCompleteUpload } from '../../src/application/storage/complete-upload.ts';
-import { createOfferUpload } from '../../src/application/storage/offer-upload.ts';
+import { createCompleteUpload, createOfferUpload } from '../../src/application/storage/uploads.ts';
 import { composeApplication } from '../../src/main/compose-application.ts';
 import type { Core } from '../../src/main/core.ts';
 import { startRoles } from '../../src/main/roles.ts';

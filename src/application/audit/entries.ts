@@ -2,7 +2,7 @@
  * Compares the listed entries with the ledgers: by number, and by a sum over hashes and places, which takes no memory
  * and no order. Only when these differ it goes one by one, to name the first wrong entry.
  */
-import type { LedgerEntryDocument } from '../../../projections/ledger-entries/document.ts';
+import type { LedgerEntryDocument } from '../../../projections/ledger-entries.ts';
 import { isEntryType } from '../../../events/ledger.ts';
 import { categoryOf, idOf } from '../../kernel/event.ts';
 import { laterOf, type Position, START } from '../../kernel/position.ts';
@@ -13,7 +13,7 @@ import { type Findings, placeOf } from './findings.ts';
 import type { ReadModelDeps, ReadModelPlace } from './places.ts';
 import { eventsFrom, eventsUntil } from './walk.ts';
 
-export type EntryTally = {
+type EntryTally = {
   /** Shown every event of the log. */
   readonly take: (stored: StoredEvent) => void;
   /** Shown every listed entry, in any order. */

@@ -1,5 +1,7 @@
 /** The caller in a workspace: proof that the membership was checked. */
-import type { CommandContext } from '../log/command-handler.ts';
+import type { CommandContext, CommandHandler } from '../log/command-handler.ts';
+import { workspaceDecider, workspaceStream } from '../../../commands/workspace/decider.ts';
+import { type Role, roleOf, type WorkspaceState } from '../../../commands/workspace/state.ts';
 
 export type Caller = {
   readonly workspaceId: string;
@@ -28,3 +30,16 @@ export const contextOf = ({ workspaceId, userKey, correlationId, traceparent }: 
   correlationId,
   ...(traceparent === undefined ? {} : { traceparent }),
 });
+
+/**
+ * The workspace that a call names beside its own. `role`: of the caller there; undefined for a stranger, and where
+ * the caller's token is for another workspace.
+ */
+export const namedWorkspace = async (
+  { commands }: { readonly commands: Pick<CommandHandler, 'read'> },
+  caller: Caller,
+  workspaceId: string,
+): Promise<{ readonly state: WorkspaceState; readonly role: Role | undefined }> => {
+  const { state } = await commands.read(workspaceDecider, workspaceStream(workspaceId));
+  return { state, role: isWithin(caller, workspaceId) ? roleOf(state, caller.userKey) : undefined };
+};

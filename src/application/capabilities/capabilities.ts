@@ -9,11 +9,14 @@ import type { Clock } from '../../ports/basics.ts';
 import type { Engine, Makes, SoundRules } from '../../ports/engine.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import type { Caller } from '../calls/caller.ts';
-import { withOwnKeys } from '../services/with-own-keys.ts';
+import { withOwnKeys } from '../services/own-engines.ts';
 import type { Services } from '../services/services.ts';
 import { NO_CAPTIONS } from '../work/video/source-audio.ts';
+import { Fault } from '../../kernel/faults.ts';
+import type { Ground } from '../application.ts';
+import { ok, type Result } from '../calls/result.ts';
 
-export type CapabilityDeps = Pick<Services, 'engines' | 'own' | 'prices' | 'clock'> & {
+type CapabilityDeps = Pick<Services, 'engines' | 'own' | 'prices' | 'clock'> & {
   readonly flags: Readonly<Record<string, boolean>>;
   readonly providerB: string | null;
 };
@@ -168,3 +171,14 @@ const createReachable = (clock: Pick<Clock, 'monotonic'>) => {
     return answer;
   };
 };
+
+/**
+ * The state of this process for operators, as its own measures have it. Fault `unavailable` in a process that
+ * measures nothing.
+ */
+export const createServiceState =
+  ({ standing }: Pick<Ground, 'standing'>) =>
+  async (): Promise<Result<Body>> => {
+    if (standing === undefined) throw new Fault('unavailable', 'this process does not measure its state');
+    return ok({ ok: true, ...(await standing()) });
+  };

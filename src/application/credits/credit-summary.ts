@@ -1,14 +1,16 @@
 /** Credits that a workspace owns and holds. */
 import { ledgerDecider, ledgerStream } from '../../../commands/ledger/decider.ts';
-import { creditSummaryProjection } from '../../../projections/credit-summary/definition.ts';
-import type { CreditSummaryDocument } from '../../../projections/credit-summary/document.ts';
-import { creditSummary } from '../../../projections/credit-summary/view.ts';
+import {
+  creditSummary,
+  type CreditSummaryDocument,
+  creditSummaryProjection,
+} from '../../../projections/credit-summary.ts';
 import { laterOf, type Position, START } from '../../kernel/position.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import { behind, listRead, positionFor, type Freshness, type Read } from '../reading/answers.ts';
-import { cannotTell } from '../reading/cannot-tell.ts';
+import { cannotTell } from '../reading/read-document.ts';
 import { isFresh } from '../reading/changes.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 

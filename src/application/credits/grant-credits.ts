@@ -6,9 +6,8 @@ import { BrokenInvariant } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { charactersIn } from '../../kernel/text.ts';
 import { toUtc } from '../../kernel/time.ts';
-import { contextOf, type Caller } from '../calls/caller.ts';
+import { type Caller, contextOf, namedWorkspace } from '../calls/caller.ts';
 import { requestKey, type Idempotency } from '../calls/idempotency.ts';
-import { namedWorkspace } from '../calls/named-workspace.ts';
 import { invalid, refused, type Refused, type Result } from '../calls/result.ts';
 import { type Body, json, type StoredAnswer } from '../calls/stored-answer.ts';
 import type { LastWritten } from '../reading/last-written.ts';
@@ -17,15 +16,14 @@ import { hasGrant, type PastEntriesDeps } from './past-entries.ts';
 
 const OPERATION = 'credits_grant';
 
-export type GrantInput = {
+type GrantInput = {
   readonly pool: 'paid' | 'bonus';
   readonly amount: number;
   readonly expiresAt?: string;
   readonly note?: string;
 };
 
-export type GrantDeps = Pick<Services, 'commands' | 'clock' | 'ids'> &
-  PastEntriesDeps & { readonly written: LastWritten };
+type GrantDeps = Pick<Services, 'commands' | 'clock' | 'ids'> & PastEntriesDeps & { readonly written: LastWritten };
 
 export const createGrantCredits =
   ({ written, ...deps }: GrantDeps) =>

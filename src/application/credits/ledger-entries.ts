@@ -1,14 +1,16 @@
 /** The entries of a ledger, oldest first. */
-import { ledgerEntriesProjection } from '../../../projections/ledger-entries/definition.ts';
-import type { LedgerEntryDocument } from '../../../projections/ledger-entries/document.ts';
-import { ledgerEntryView, personOf } from '../../../projections/ledger-entries/view.ts';
+import {
+  ledgerEntriesProjection,
+  type LedgerEntryDocument,
+  ledgerEntryView,
+  personOf,
+} from '../../../projections/ledger-entries.ts';
 import { msFrom } from '../../kernel/time.ts';
 import type { Caller } from '../calls/caller.ts';
 import { refused, type Refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import { positionFor, type Freshness, type Read } from '../reading/answers.ts';
-import type { PageInput } from '../reading/cursor.ts';
-import { readList, type List } from '../reading/read-list.ts';
+import { type List, type PageInput, readList } from '../reading/read-list.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 
 type Order = Pick<List<LedgerEntryDocument>, 'index' | 'equals' | 'from' | 'keyOf'>;

@@ -3,8 +3,7 @@
  * stream: a cold one costs a read of the whole ledger, in turns, a later one the events since.
  */
 import { ledgerStream } from '../../../commands/ledger/decider.ts';
-import { ledgerMonthsFold } from '../../../projections/ledger-months/fold.ts';
-import { ledgerStatement } from '../../../projections/ledger-months/view.ts';
+import { ledgerMonthsFold, ledgerStatement } from '../../../projections/ledger-months.ts';
 import { START } from '../../kernel/position.ts';
 import type { Ground } from '../application.ts';
 import type { Caller } from '../calls/caller.ts';

@@ -20,10 +20,13 @@ import type { Mailer } from '../../ports/mailer.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { CommandContext, CommandHandler } from '../log/command-handler.ts';
-import { nowText } from '../services/services.ts';
+import { nowText, type Services } from '../services/services.ts';
 import { sendEmail } from './send-email.ts';
 import { sendWebhook, type WebhookCall, type WebhookDeps } from './send-webhook.ts';
-import { webhookTarget } from './webhook-target.ts';
+import { webhookIn, webhooksDecider, webhooksStream } from '../../../commands/webhooks.ts';
+import { workspaceDecider, workspaceStream } from '../../../commands/workspace/decider.ts';
+import { isLost } from '../services/sealed-objects.ts';
+import { openWebhook, type OpenWebhookDeps } from '../services/webhook-secrets.ts';
 
 export type DeliveryContent = {
   readonly body: string;
@@ -173,3 +176,33 @@ export const createDeliveryAttempts = (deps: DeliveryDeps) => {
 };
 
 export type DeliveryAttempts = ReturnType<typeof createDeliveryAttempts>;
+
+type WebhookTarget = { readonly url: string; readonly secrets: readonly string[] };
+
+type TargetDeps = OpenWebhookDeps & Pick<Services, 'commands'> & { readonly clock: Pick<Services['clock'], 'now'> };
+
+/**
+ * Where a delivery to a webhook of the workspace goes at this moment, and the secrets that are valid now. `removed`:
+ * the webhook, or its workspace. `lost`: its sealed address does not open.
+ */
+const webhookTarget = async (
+  deps: TargetDeps,
+  workspaceId: string,
+  webhookId: string,
+): Promise<WebhookTarget | 'removed' | 'lost'> => {
+  const { commands, clock } = deps;
+  const look = async () =>
+    webhookIn((await commands.read(webhooksDecider, webhooksStream(workspaceId))).state, webhookId);
+  const webhook = await look();
+  const { state: workspace } = await commands.read(workspaceDecider, workspaceStream(workspaceId));
+  if (webhook === undefined || workspace.status !== 'active') return 'removed';
+  try {
+    const { url, secret, before } = await openWebhook(deps, workspaceId, webhook);
+    const isBeforeValid = before !== null && webhook.beforeUntil !== null && nowText(clock) < webhook.beforeUntil;
+    return { url, secrets: isBeforeValid ? [secret, before] : [secret] };
+  } catch (error) {
+    if (!isLost(error)) throw error;
+    // Its secrets were sealed anew meanwhile, and the object before is gone.
+    return (await look())?.object === webhook.object ? 'lost' : webhookTarget(deps, workspaceId, webhookId);
+  }
+};

@@ -6,15 +6,16 @@ import type { DestinationType } from '../../kernel/delivery-outcome.ts';
 import { assert } from '../../kernel/faults.ts';
 import { idFromBytes } from '../../kernel/ids.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
-import { ok, type Result } from '../calls/result.ts';
+import { ok, refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import { nowText, type Services } from '../services/services.ts';
 import { createDeliveryAttempts, type DeliveryDeps } from './create-delivery-attempts.ts';
 import { createFirstAttempts, type FirstAttemptsDeps } from './first-attempts.ts';
 import { hostOf } from './host-of.ts';
-import { resultsOf } from './results-of.ts';
+import { ownDelivery } from './read-deliveries.ts';
+import type { DeliveryState } from '../../../commands/delivery/state.ts';
 
-export type Destination = {
+type Destination = {
   readonly type: DestinationType;
   readonly url?: string;
   readonly secret?: string;
@@ -63,3 +64,34 @@ const inLog = (secrets: DeliveryDeps['secrets'], workspaceId: string, { type, ur
     ...(address !== undefined && { lane: secrets.fingerprint(address, ['destination', workspaceId, type]) }),
   };
 };
+
+/**
+ * Sends a delivery again to each destination that has not taken it: at once, and with as many repeats as before.
+ * Refusals: delivery_not_found, project_forbidden, delivery_not_repeatable.
+ */
+export const createRedeliver = (deps: DeliveryDeps & FirstAttemptsDeps) => {
+  const attempts = createDeliveryAttempts(deps);
+  const attemptFirst = createFirstAttempts(deps, attempts);
+  return async (caller: Caller, id: string): Promise<Result<Body>> => {
+    const own = await ownDelivery(deps, caller, id);
+    if (own.kind === 'refused') return own;
+    const delivery = { workspaceId: caller.workspaceId, id };
+    const context = contextOf(caller);
+    const command = { type: 'RepeatDelivery', now: nowText(deps.clock) } as const;
+    const repeated = await attempts.handle(delivery, command, context);
+    if (repeated.kind === 'refused') return refused('delivery_not_repeatable');
+    await attemptFirst(delivery, repeated.position, context);
+    return ok({ ok: true, deliveryId: id, results: resultsOf(await attempts.stateOf(delivery)) });
+  };
+};
+
+/**
+ * The outcome of each destination so far, in the order of the request. One without an attempt, or without one since
+ * it was asked for again, waits for earlier ones to its destination.
+ */
+export const resultsOf = ({ destinations }: DeliveryState): readonly Body[] =>
+  destinations.map(({ type, attempts, open, round }, index) => {
+    const last = open && round === 0 ? undefined : attempts.at(-1);
+    const { status, code } = last ?? { status: 'retrying', code: 'waits_for_earlier' };
+    return { index, type, status, ...(code !== null && { code }) };
+  });

@@ -3,13 +3,14 @@ import { type JobCommand, jobDecider, type JobRefusal, jobStream } from '../../.
 import type { JobState } from '../../../commands/job/state.ts';
 import { assert } from '../../kernel/faults.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
-import { ok, refused, type Refused, type Result } from '../calls/result.ts';
+import { foreign, ok, refused, type Refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import type { Services } from '../services/services.ts';
-import { jobFromStreams } from './job-from-streams.ts';
-import { jobItem } from '../../../projections/job/item.ts';
-import { ownJob } from './own-job.ts';
+import { jobFromStreams } from './read-any-job.ts';
+import { jobItem } from '../../../projections/job/view.ts';
+import { checkpointOf } from '../../../commands/job/decide-checkpoint.ts';
+import { isFinal } from '../../../commands/job/queries.ts';
 
 export type ChangeDeps = Pick<Services, 'commands'> & Pick<ReadSide, 'streams'>;
 
@@ -58,3 +59,29 @@ const whyRefused = (code: JobRefusal['code']): Refused => {
       return refused('job_not_active');
   }
 };
+
+export const ownJob = async (
+  { commands }: Pick<Services, 'commands'>,
+  { workspaceId }: Pick<Caller, 'workspaceId'>,
+  jobId: string,
+): Promise<Result<JobState>> => {
+  const { state } = await commands.read(jobDecider, jobStream(jobId));
+  if (state.details === null) return refused('job_not_found', `there is no job ${jobId}`);
+  return state.details.workspaceId === workspaceId ? ok(state) : foreign('job', jobId);
+};
+
+type CheckpointInput = {
+  readonly decision: 'continue' | 'stop';
+  /** The task of the checkpoint that the person saw; without it, the one that the job waits at. */
+  readonly before?: string;
+};
+
+/** The job goes on, or is made of what there is. A repeat is answered. */
+export const createDecideCheckpoint =
+  (deps: ChangeDeps) =>
+  async (caller: Caller, jobId: string, { decision, before: named }: CheckpointInput): Promise<Result<Body>> =>
+    changeJob(deps, caller, jobId, (job) => {
+      const before = named ?? checkpointOf(job);
+      if (before === undefined) return refused(isFinal(job.status) ? 'job_not_active' : 'checkpoint_not_waiting');
+      return ok({ type: 'DecideCheckpoint', before, decision, decidedBy: caller.userKey });
+    });

@@ -4,17 +4,19 @@
  */
 import type { Asset } from '../../../events/common.ts';
 import type { JobDocument, TaskEntry } from '../../../projections/job/document.ts';
-import { acceptedOf, outputOf } from '../../../projections/job/result-view.ts';
+import { acceptedOf, outputOf } from '../../../projections/job/view.ts';
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { Fault } from '../../kernel/faults.ts';
 import { createGate } from '../../kernel/gate.ts';
 import { idFromContent } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
-import type { WriteArchive } from '../../ports/archive.ts';
+import type { ArchiveEntry, WriteArchive } from '../../ports/archive.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import { type AssetContent, storeAsset } from '../services/stored-asset.ts';
-import { framesArchive } from './frames-archive.ts';
 import { createPictureStamp, type Frame, type Stamp, type StampDeps } from './stamp-pictures.ts';
+import { publicHash } from '../../../projections/common/views.ts';
+import { sha256 } from '../../kernel/canonical-json.ts';
+import { extensionOf } from '../../kernel/content-types.ts';
 
 export type JobFileDeps = StampDeps & {
   readonly objects: Pick<ObjectStore, 'get' | 'put'>;
@@ -66,4 +68,46 @@ const isArchived = ({ kind }: JobDocument): boolean => kind === 'storyboard' || 
 const frameOf = (task: TaskEntry): readonly Frame[] => {
   const attempt = acceptedOf(task);
   return attempt?.asset ? [{ task, attempt, asset: attempt.asset }] : [];
+};
+
+type File = { readonly hash: string; readonly sizeBytes: number };
+
+/** Names are numbers: no title of a user is in one. */
+const nameOf = ({ task, asset }: Frame): string =>
+  `frame-${String(task.index).padStart(4, '0')}.${extensionOf(asset.contentType) ?? 'bin'}`;
+
+/**
+ * The accepted pictures as the entries of an archive, with a `manifest.json` that tells what they are. They follow
+ * from the document of the job and its plan alone: the same pictures make the same bytes. The manifest comes last,
+ * when all pictures have been read.
+ */
+const framesArchive = (
+  objects: Pick<ObjectStore, 'get'>,
+  { jobId, planId, projectId }: JobDocument,
+  frames: readonly Frame[],
+  { stamp }: Pick<Stamp, 'stamp'>,
+): readonly ArchiveEntry[] => {
+  const files = new Map<Frame, File>();
+  const pictureOf = async (frame: Frame): Promise<Uint8Array> => {
+    const bytes = stamp(frame, await objects.get(frame.asset.key));
+    files.set(frame, { hash: publicHash(sha256(bytes)), sizeBytes: bytes.byteLength });
+    return bytes;
+  };
+  const told = (frame: Frame) => ({
+    file: nameOf(frame),
+    frameIndex: frame.task.index,
+    title: frame.task.title,
+    /** Of the file; that of the picture without its packet, as a certificate names it, follows. */
+    ...files.get(frame),
+    pictureHash: publicHash(frame.asset.hash),
+    contentType: frame.asset.contentType,
+  });
+  const manifest = () => ({ jobId, planId, projectId, frames: frames.map(told) });
+  return [
+    ...frames.map((frame) => ({ name: nameOf(frame), read: async () => pictureOf(frame) })),
+    {
+      name: 'manifest.json',
+      read: async () => Promise.resolve(Buffer.from(`${JSON.stringify(manifest(), null, 2)}\n`)),
+    },
+  ];
 };

@@ -6,10 +6,9 @@ import { ok, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import type { ProjectGate } from '../projects/project-gate.ts';
 import { positionFor, type Freshness, type Read } from '../reading/answers.ts';
-import type { PageInput } from '../reading/cursor.ts';
-import { readList } from '../reading/read-list.ts';
+import { type PageInput, readList } from '../reading/read-list.ts';
 import type { ReadSide } from '../reading/read-side.ts';
-import { jobItem } from '../../../projections/job/item.ts';
+import { jobItem } from '../../../projections/job/view.ts';
 
 type Filter = { readonly status?: string; readonly kind?: string; readonly projectId?: string };
 

@@ -1,17 +1,20 @@
 /** GET jobs/{id} and its like: a job of any kind with what it has made. */
 import { isFinal } from '../../../commands/job/queries.ts';
 import type { JobKind } from '../../../events/job.ts';
-import { jobProjection } from '../../../projections/job/definition.ts';
+import { jobProjection, withCredits } from '../../../projections/job/definition.ts';
 import type { JobDocument } from '../../../projections/job/document.ts';
-import { jobResult } from '../../../projections/job/result-view.ts';
+import { jobItem, jobResult } from '../../../projections/job/view.ts';
 import type { Caller } from '../calls/caller.ts';
 import { foreign, ok, refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
-import { behind, documentRead, positionFor, type Freshness, type Read } from '../reading/answers.ts';
+import { behind, documentRead, type Freshness, positionFor, type Read } from '../reading/answers.ts';
 import { type Found, readDocument } from '../reading/read-document.ts';
 import type { ReadSide } from '../reading/read-side.ts';
-import { jobFromStreams } from './job-from-streams.ts';
-import { jobItem } from '../../../projections/job/item.ts';
+import { jobStream } from '../../../commands/job/decider.ts';
+import { ledgerDecider, ledgerStream } from '../../../commands/ledger/decider.ts';
+import { openParts } from '../../../commands/ledger/queries.ts';
+import { laterOf } from '../../kernel/position.ts';
+import type { StoredDocument } from '../../ports/document-store.ts';
 
 /** A job as an operation shows it. `final`: nothing of it will change by itself any more. */
 export type JobView = { readonly body: Body; readonly final: boolean };
@@ -46,4 +49,18 @@ export const findJob = async (
   return kinds === undefined || kinds.includes(body.kind)
     ? ok(found)
     : refused('job_not_found', `${jobId} is a job of another kind`);
+};
+
+type Side = Pick<ReadSide, 'streams' | 'commands'>;
+
+/**
+ * Folded from the streams: slower than the read model, and never behind. Its own stream, where acceptances carry
+ * their cost, and the ledger's open parts.
+ */
+export const jobFromStreams = async (side: Side, jobId: string): Promise<StoredDocument<JobDocument> | undefined> => {
+  const job = await side.streams.get(jobProjection, jobStream(jobId), jobId);
+  if (job === undefined) return undefined;
+  const ledger = await side.commands.read(ledgerDecider, ledgerStream(job.owner));
+  const held = openParts(ledger.state, job.body.holdId).reduce((sum, { amount }) => sum + amount, 0);
+  return { ...job, position: laterOf(job.position, ledger.position), body: withCredits(job.body, held) };
 };

@@ -5,10 +5,19 @@ import { jobPoll } from '../../../projections/job/view.ts';
 import type { Caller } from '../calls/caller.ts';
 import { refused, type Result } from '../calls/result.ts';
 import type { ProjectGate } from '../projects/project-gate.ts';
-import { documentRead, positionFor, type Freshness, type Read } from '../reading/answers.ts';
+import { documentRead, type Freshness, positionFor, type Read } from '../reading/answers.ts';
 import type { ReadSide } from '../reading/read-side.ts';
-import { findJob, type JobView } from './read-any-job.ts';
-import { isResumable } from './resumable.ts';
+import { findJob, jobFromStreams, type JobView } from './read-any-job.ts';
+import { jobDecider, jobStream } from '../../../commands/job/decider.ts';
+import { planStream } from '../../../commands/plan/decider.ts';
+import { projectDecider, projectStream } from '../../../commands/project/decider.ts';
+import { isStale, lastJobBeside } from '../../../commands/project/state.ts';
+import { jobProjection } from '../../../projections/job/definition.ts';
+import { isRepairable } from '../../../projections/job/repairable.ts';
+import { type PlanDocument, planProjection } from '../../../projections/plan/definition.ts';
+import { recalling } from '../log/command-handler.ts';
+import type { Wanted } from '../reading/changes.ts';
+import { readDocument } from '../reading/read-document.ts';
 
 export const createReadJob = (side: ReadSide & { readonly projects: ProjectGate }) => {
   /** Polls of an unmoved job are given the same document, and here the same body. */
@@ -40,4 +49,50 @@ export const createReadJob = (side: ReadSide & { readonly projects: ProjectGate 
     const etag = `${found.etag}.${resumable ? 'more' : 'done'}`;
     return documentRead(viewOf(body, resumable), { ...found, etag }, fresh);
   };
+};
+
+/** Whether a further generate or repair could make progress after a job, beyond the facts that its document has. */
+const isResumable = async (side: ReadSide, job: JobDocument, wanted: Wanted): Promise<boolean> => {
+  const { resume, status, planId } = job;
+  if (!isFinal(status) || planId === null) return false;
+  if (resume && (await isMoreLeft(side, job, planId))) return true;
+  const fromStreams = async () => side.streams.get(planProjection, planStream(planId), planId);
+  const found = await readDocument(side, planProjection, { ...wanted, id: planId }, fromStreams);
+  if (found === undefined || found === 'behind') return false;
+  const plan = found.document.body;
+  return isRepairable(job, plan) || (await isLeftByRepair(side, job, plan, wanted));
+};
+
+/** A later repair took frames of the job, and has left one of them. While it runs it has them. */
+const isLeftByRepair = async (
+  side: ReadSide,
+  job: JobDocument,
+  plan: PlanDocument,
+  wanted: Wanted,
+): Promise<boolean> => {
+  const own = new Set(job.tasks.map(({ taskId }) => taskId));
+  const frames = plan.frames.filter(({ requirementId }) => own.has(requirementId));
+  const repairs = new Set(frames.flatMap(({ repair }) => repair?.jobId ?? []));
+  for (const id of repairs) {
+    const found = await readDocument(side, jobProjection, { ...wanted, id }, async () => jobFromStreams(side, id));
+    if (found === undefined || found === 'behind') continue;
+    const { body: repair } = found.document;
+    if (isFinal(repair.status) && isRepairable(repair, { ...plan, frames })) return true;
+  }
+  return false;
+};
+
+/**
+ * A generate would dispatch more of the manifest: its last job left something, and the storyboard has not moved. The
+ * details of a queued job never change, so memory tells them.
+ */
+const isMoreLeft = async ({ commands }: ReadSide, { projectId }: JobDocument, planId: string): Promise<boolean> => {
+  if (projectId === null) return false;
+  const { state: project } = await commands.readRecent(projectDecider, projectStream(projectId), 0);
+  const last = lastJobBeside(project, planId);
+  if (last === undefined || isStale(project)) return false;
+  const { storyboard } = (await recalling(commands).read(jobDecider, jobStream(last))).state.details ?? {};
+  // Without it the claim of the job is not decided yet.
+  if (storyboard === undefined || storyboard === null) return true;
+  return storyboard.resume && storyboard.storyboardRevisionId === project.storyboard?.revisionId;
 };

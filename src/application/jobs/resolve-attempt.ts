@@ -1,22 +1,22 @@
 /** A person tells the outcome of an attempt that stayed unknown (decision 0116). */
-import { taskIn } from '../../../commands/job/queries.ts';
+import { isInDoubt, taskIn } from '../../../commands/job/queries.ts';
 import { type ResolveAttempt, whyUnresolvable } from '../../../commands/job/resolve-attempt.ts';
-import type { JobState } from '../../../commands/job/state.ts';
+import type { JobState, TaskState } from '../../../commands/job/state.ts';
 import type { Caller } from '../calls/caller.ts';
 import { ok, refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
-import { storeOutput } from '../reactions/store-output.ts';
+import { storeOutput } from '../reactions/take-answer.ts';
 import { nowText, type Services } from '../services/services.ts';
-import { type Brought, broughtOutput, type BroughtDeps } from './brought-output.ts';
-import { type ChangeDeps, changeJob } from './change-job.ts';
+import { type Brought, type BroughtDeps, broughtOutput } from './brought-output.ts';
+import { type ChangeDeps, changeJob, ownJob } from './change-job.ts';
 
-export type ResolveInput = Pick<ResolveAttempt, 'attemptKey' | 'note'> & {
+type ResolveInput = Pick<ResolveAttempt, 'attemptKey' | 'note'> & {
   readonly outcome: ResolveAttempt['found']['outcome'];
   /** With the outcome `delivered`, and no other. */
   readonly asset?: Brought;
 };
 
-export type ResolveDeps = ChangeDeps & BroughtDeps & Pick<Services, 'clock'>;
+type ResolveDeps = ChangeDeps & BroughtDeps & Pick<Services, 'clock'>;
 
 export const createResolveAttempt =
   (deps: ResolveDeps) =>
@@ -48,3 +48,22 @@ const delivered = async (
   const { asset } = await storeOutput(deps.objects, { workspaceId, attemptKey, makes: task.makes }, output.value);
   return ok({ outcome: 'delivered', asset });
 };
+
+/** Attempts that a person may resolve. A job has few tasks under way, so there are few of them. */
+export const createListDoubts =
+  (deps: Pick<Services, 'commands'>) =>
+  async (caller: Caller, jobId: string): Promise<Result<Body>> => {
+    const job = await ownJob(deps, caller, jobId);
+    if (job.kind === 'refused') return job;
+    return ok({ ok: true, doubts: job.value.tasks.filter(isInDoubt).map(doubtOf) });
+  };
+
+const doubtOf = ({ taskId, makes, attempt, attemptKey, engine, ref, dueAt }: TaskState): Body => ({
+  taskId,
+  makes,
+  attempt,
+  attemptKey,
+  engine,
+  ref,
+  waitsUntil: dueAt,
+});

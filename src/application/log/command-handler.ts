@@ -97,7 +97,7 @@ export type CommandHandler = {
 /** Given the events of one command, as they were stored. */
 export type Listener = (events: readonly UnplacedEvent[]) => void;
 
-export type CommandHandlerDeps = {
+type CommandHandlerDeps = {
   readonly eventStore: EventStore;
   readonly codec: EventCodec;
   readonly clock: Clock;
@@ -274,4 +274,12 @@ const seenIn = <S>({ state, revision, position }: Folded<unknown>): StreamState<
   state: state as S,
   revision,
   position,
+});
+
+/**
+ * Reads a stream from memory, and an unknown one from the store. For a decision that an append at the very revision
+ * confirms. A refusal on such a state must be checked anew.
+ */
+export const recalling = ({ readSince }: Pick<CommandHandler, 'readSince'>): Pick<CommandHandler, 'read'> => ({
+  read: async (decider, stream) => readSince(decider, stream, 'none'),
 });

@@ -1,13 +1,10 @@
 /** The projects of a workspace, newest first. */
-import { projectListProjection } from '../../../projections/project-list/definition.ts';
-import type { ProjectListDocument } from '../../../projections/project-list/document.ts';
-import { projectItem } from '../../../projections/project-list/view.ts';
+import { projectItem, type ProjectListDocument, projectListProjection } from '../../../projections/project-list.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import { positionFor, type Freshness, type Read } from '../reading/answers.ts';
-import type { PageInput } from '../reading/cursor.ts';
-import { readList } from '../reading/read-list.ts';
+import { type PageInput, readList } from '../reading/read-list.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 
 export const createListProjects =

@@ -1,7 +1,6 @@
 /** A project as it is listed, told by its stream: never behind, and read in a few events however long it is. */
 import { projectDecider, projectStream } from '../../../commands/project/decider.ts';
-import type { ProjectListDocument } from '../../../projections/project-list/document.ts';
-import { projectItem } from '../../../projections/project-list/view.ts';
+import { projectItem, type ProjectListDocument } from '../../../projections/project-list.ts';
 import { assert } from '../../kernel/faults.ts';
 import { markOf } from '../../kernel/projection.ts';
 import type { StoredDocument } from '../../ports/document-store.ts';

@@ -1,7 +1,6 @@
 /** A project, its current script and storyboard, with the revisions that `If-Match` takes. */
 import type { ProjectState } from '../../../commands/project/state.ts';
-import { projectListProjection } from '../../../projections/project-list/definition.ts';
-import { projectItem } from '../../../projections/project-list/view.ts';
+import { projectItem, projectListProjection } from '../../../projections/project-list.ts';
 import { assert } from '../../kernel/faults.ts';
 import { laterOf, START } from '../../kernel/position.ts';
 import type { Caller } from '../calls/caller.ts';
@@ -12,8 +11,7 @@ import { readDocument } from '../reading/read-document.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import type { Services } from '../services/services.ts';
 import { projectFromStream } from './project-document.ts';
-import type { ProjectGate } from './project-gate.ts';
-import { readProject } from './read-project.ts';
+import { type ProjectGate, readProject } from './project-gate.ts';
 import { loadStoryboard } from './storyboard-artifact.ts';
 
 export const createReadProject =

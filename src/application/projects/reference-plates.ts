@@ -7,7 +7,7 @@ import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { MiB } from '../../kernel/limits/units.ts';
 import { beforeSpending } from '../calls/before-spending.ts';
-import { refused, type Refused } from '../calls/result.ts';
+import { ok, refused, type Refused, type Result } from '../calls/result.ts';
 import { type OwnObject, ownObject } from '../services/own-object.ts';
 import type { References, ReferenceTrouble } from '../services/references.ts';
 import type { Storyboard, StoryboardFrame } from './storyboard.ts';
@@ -21,7 +21,7 @@ export type ReferencePlate = {
   readonly addressHash?: string;
 };
 
-export type ResolvedReference = {
+type ResolvedReference = {
   /** As it is stored. */
   readonly url: string;
   readonly plate: ReferencePlate;
@@ -120,7 +120,7 @@ const MESSAGES: Readonly<Record<ReferenceTrouble, string>> = {
   too_many: `of pictures of other hosts a storyboard takes ${limits.referencesFetchedMax}`,
 };
 
-export type UnavailableReference = { readonly pointer: string; readonly message: string };
+type UnavailableReference = { readonly pointer: string; readonly message: string };
 
 export const unavailableIn = (
   places: readonly PlacedReference[],
@@ -158,4 +158,19 @@ const shown = (url: string): string => {
 const assetIn = (url: string): OwnObject | undefined => {
   const found = ownObject(url);
   return found !== undefined && /\.(?:png|jpg|webp)$/.test(found.key) ? found : undefined;
+};
+
+/**
+ * The picture that a film begins with. * The key of its object; null where none was asked for. `pointer`: its place
+ * in the body. Refusal: reference_unavailable.
+ */
+export const startFrameAt = async (
+  references: References,
+  workspaceId: string,
+  url: string | undefined,
+  pointer: string,
+): Promise<Result<string | null>> => {
+  if (url === undefined) return ok(null);
+  const resolve = await resolveReferences(references, workspaceId, { frames: [], referenceImageUrls: [url] });
+  return whyUnavailable(unavailableIn([{ url, pointer }], resolve)) ?? ok(resolve(url).plate.assetKey);
 };

@@ -11,7 +11,7 @@ import type { Clock } from '../../ports/basics.ts';
 import type { DocumentStore, StoredDocument } from '../../ports/document-store.ts';
 import { createLeaseWatch } from './lease-watch.ts';
 
-export type AheadDeps = {
+type AheadDeps = {
   readonly documents: Pick<DocumentStore, 'query'>;
   readonly collection: () => string;
   readonly clock: Clock;

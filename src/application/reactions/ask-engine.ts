@@ -3,8 +3,7 @@ import { BrokenInvariant, Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { linkedAbort } from '../../kernel/linked-abort.ts';
 import type { Done, Engine, EngineRequest, LookedUp, Polled, Scratch, Submitted } from '../../ports/engine.ts';
-import type { Attempt, AttemptDeps } from './attempt.ts';
-import { refusedAs } from './key-removed.ts';
+import { type Attempt, type AttemptDeps, refusedAs } from './attempt.ts';
 
 type AskDeps = Pick<AttemptDeps, 'clock' | 'timers' | 'stopping' | 'metrics'>;
 

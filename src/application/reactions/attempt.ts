@@ -8,8 +8,9 @@ import type { ObjectStore } from '../../ports/object-store.ts';
 import type { ScratchFolders } from '../../ports/scratch.ts';
 import type { SystemContext } from '../services/services.ts';
 import type { LeaseWatch } from './lease-watch.ts';
+import { Fault } from '../../kernel/faults.ts';
 
-export type AttemptFailure = 'unavailable' | 'rejected' | 'provider_key_removed' | 'cancelled' | 'lost';
+type AttemptFailure = 'unavailable' | 'rejected' | 'provider_key_removed' | 'cancelled' | 'lost';
 
 /** An attempt on its stream. */
 export type AttemptPlace = {
@@ -77,3 +78,14 @@ export type AttemptDeps = {
   /** Aborts when the service stops: calls under way are left to their lease. */
   readonly stopping: AbortSignal;
 };
+
+const KEY_REMOVED = 'provider_key_removed';
+
+export const keyRemoved = (engine: string): Fault =>
+  new Fault('rejected', `${engine} was to be called under a key that the workspace has removed`, {
+    detail: { reason: KEY_REMOVED },
+  });
+
+/** How a fault `rejected` is recorded. */
+export const refusedAs = ({ detail }: Fault): 'rejected' | typeof KEY_REMOVED =>
+  detail['reason'] === KEY_REMOVED ? KEY_REMOVED : 'rejected';

@@ -6,13 +6,18 @@ import { ledgerDecider, ledgerStream } from '../../../commands/ledger/decider.ts
 import { openHoldsOf } from '../../../commands/ledger/queries.ts';
 import { planDecider, planStream } from '../../../commands/plan/decider.ts';
 import { projectDecider, projectStream } from '../../../commands/project/decider.ts';
-import type { JobWork, OpenWorkDocument, PollWork, WorkKind } from '../../../projections/open-work/document.ts';
+import type {
+  JobWork,
+  LaneWork,
+  OpenWorkDocument,
+  PollWork,
+  WorkKind,
+} from '../../../projections/open-work/document.ts';
 import { newEntryId, releaseHold } from '../credits/ledger-steps.ts';
 import { carriedAt, nowText, systemContext, type SystemContext } from '../services/services.ts';
 import { endWorkspace } from '../tenancy/end-workspace.ts';
 import { answerRequest } from './answer-request.ts';
 import { carryJobOn } from './carry-job-on.ts';
-import { carryLaneOn } from './carry-lane-on.ts';
 import { carryPlanOn } from './carry-plan-on.ts';
 import { dispatchTask } from './dispatch-task.ts';
 import { pollAttempt } from './poll-attempt.ts';
@@ -20,6 +25,8 @@ import type { ReactionDeps, Role } from './reactions.ts';
 import { scoreFrame } from './score-frame.ts';
 import { settleDecided } from './settle-job.ts';
 import type { CarriedOn, OwedWork } from './supervise.ts';
+import { dueMember } from '../../../projections/open-work/lane.ts';
+import { limits } from '../../kernel/limits.ts';
 
 const ENGINE_WORK: ReadonlySet<string> = new Set<WorkKind>(['task.dispatch', 'task.lease', 'task.poll']);
 
@@ -120,6 +127,30 @@ const expireReviews = async (deps: ReactionDeps, work: JobWork, context: SystemC
   if (planId === null || taskId === null) return;
   const command = { type: 'ExpireReview', requirementId: taskId, jobId } as const;
   await deps.commands.handle(planDecider, planStream(planId), command, context);
+};
+
+/**
+ * The due attempts of one destination, one after another in their order. A failed one ends the step: a receiver that
+ * fails or hangs leaves its place to other destinations.
+ */
+export const carryLaneOn = async (
+  { deliveries, clock, stopping }: Pick<ReactionDeps, 'deliveries' | 'clock' | 'stopping'>,
+  { members: all, dueAt }: LaneWork,
+  context: SystemContext,
+): Promise<void> => {
+  const until = carriedAt(clock, dueAt);
+  let members = all;
+  // News are requested without a look at the ones that wait.
+  for (const { deliveryId: id, index } of members.slice(limits.deliveriesOpenPerDestinationMax)) {
+    await deliveries.refuse({ workspaceId: context.workspaceId, id }, index, context);
+  }
+  for (let next = dueMember(members, until); next !== undefined; next = dueMember(members, until)) {
+    const { deliveryId: id, index, round } = next;
+    if (stopping.aborted) return;
+    if (await deliveries.attemptNext({ workspaceId: context.workspaceId, id }, { index, round }, context)) return;
+    const ended = next;
+    members = members.filter((one) => one !== ended);
+  }
 };
 
 type Step<W> = (deps: ReactionDeps, work: W, context: SystemContext) => Promise<CarriedOn | void>;

@@ -8,8 +8,7 @@ import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
-import { type NewsEvent, newsTypes } from '../webhooks/news-of.ts';
-import { createTellWebhooks, type TellDeps } from '../webhooks/tell-webhooks.ts';
+import { createTellWebhooks, type NewsEvent, newsTypes, type TellDeps } from '../webhooks/tell-webhooks.ts';
 import { type React, type Reaction, reactionTo } from './reaction.ts';
 
 export type NewsDeps = TellDeps & {

@@ -19,10 +19,9 @@ import { limits } from '../../kernel/limits.ts';
 import type { Done, Engine, EngineRequest, Submitted } from '../../ports/engine.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import { askEngine, type EngineAnswer, isAskable } from './ask-engine.ts';
-import type { Attempt, AttemptDeps } from './attempt.ts';
+import { type Attempt, type AttemptDeps, refusedAs } from './attempt.ts';
 import { settledAt, takeAnswer } from './take-answer.ts';
 import { keepLease } from './keep-lease.ts';
-import { refusedAs } from './key-removed.ts';
 
 type OpenScratch = ReturnType<AttemptDeps['scratch']['open']>;
 

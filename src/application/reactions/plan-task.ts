@@ -7,7 +7,8 @@ import { planFilm } from '../work/film/plan-film.ts';
 import { planMusic } from '../work/music/music.ts';
 import { pictureContent } from '../work/pictures.ts';
 import { planSpeech } from '../work/speech/speech.ts';
-import { storyboardContent } from '../work/storyboard/content.ts';
+import { assert } from '../../kernel/faults.ts';
+import type { Manifest } from '../work/storyboard/manifest.ts';
 
 type ContentOf = (artifacts: Artifacts, details: JobDetails, task: TaskState) => Promise<PictureContent>;
 
@@ -15,6 +16,28 @@ const picture =
   (contentOf: ContentOf): PlanTask =>
   async ({ artifacts, objects }, { details }, task) =>
     plannedPicture(objects, task, contentOf(artifacts, details, task));
+
+/** The content of a frame: its requirement in the manifest, the ladder's corrections, and a person's additions. */
+export const storyboardContent = async (
+  artifacts: Artifacts,
+  { workspaceId, contentHash }: JobDetails,
+  { taskId, corrections, additionsHash, previousAsset }: TaskState,
+): Promise<PictureContent> => {
+  const manifest = await artifacts.named<Manifest>(workspaceId, contentHash);
+  const requirement = manifest.requirements.find(({ requirementId }) => requirementId === taskId);
+  assert(requirement !== undefined, `the manifest does not hold the requirement ${taskId}`);
+  const additions = additionsHash === null ? [] : await artifacts.named<string[]>(workspaceId, additionsHash);
+  const plates = requirement.referencePlates.flatMap(({ assetKey }) => assetKey ?? []);
+  return {
+    prompt: [requirement.prompt, ...corrections, ...additions].join('\n'),
+    negativePrompt: manifest.negativePrompt,
+    styleNotes: manifest.styleNotes,
+    width: manifest.width,
+    height: manifest.height,
+    // The continued picture is first.
+    referenceKeys: previousAsset === null ? plates : [previousAsset.key, ...plates],
+  };
+};
 
 const byKind: Readonly<Partial<Record<JobKind, PlanTask>>> = {
   storyboard: picture(storyboardContent),

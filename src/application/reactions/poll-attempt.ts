@@ -10,12 +10,12 @@ import type { Extent } from '../../kernel/extent.ts';
 import { limits } from '../../kernel/limits.ts';
 import { pollDelayMs } from '../../kernel/poll-delay.ts';
 import type { Scratch } from '../../ports/engine.ts';
-import { type AttemptEngine, engineOfAttempt } from '../services/engine-of-attempt.ts';
+import { type AttemptEngine, engineOfAttempt } from '../services/own-engines.ts';
 import type { Services, SystemContext } from '../services/services.ts';
 import type { PlanDeps } from '../work/content.ts';
 import { askOutcome, type Asked, callOff, isAskable } from './ask-engine.ts';
-import { outcomeRecord } from './attempt-record.ts';
 import type { AttemptDeps, OutcomeRecord } from './attempt.ts';
+import { outcomeRecord } from './attempt-record.ts';
 import { settledAt, takeAnswer } from './take-answer.ts';
 import { planTask } from './plan-task.ts';
 

@@ -2,12 +2,13 @@
 import type { JobCommand } from '../../../commands/job/decider.ts';
 import type { JobDetails, JobState, TaskState } from '../../../commands/job/state.ts';
 import type { Asset } from '../../../events/common.ts';
-import { isFault } from '../../kernel/faults.ts';
-import type { FrameScorer, ScoreRequest } from '../../ports/frame-scorer.ts';
+import { BrokenInvariant, isFault } from '../../kernel/faults.ts';
+import type { Evidence, FrameScorer, ScoreRequest } from '../../ports/frame-scorer.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Services } from '../services/services.ts';
-import { storyboardContent } from '../work/storyboard/content.ts';
-import { NoVerdict, type ScoreDoubts } from './score-doubts.ts';
+import { storyboardContent } from './plan-task.ts';
+import { createBoundedMap } from '../../kernel/bounded-map.ts';
+import { limits } from '../../kernel/limits.ts';
 
 export type VerdictDeps = Pick<Services, 'artifacts'> & {
   readonly objects: Pick<ObjectStore, 'get'>;
@@ -16,7 +17,7 @@ export type VerdictDeps = Pick<Services, 'artifacts'> & {
 };
 
 /** A frame of a job, and the attempt at it that is judged. */
-export type Judged = {
+type Judged = {
   readonly job: JobState;
   readonly details: JobDetails;
   readonly task: TaskState;
@@ -89,3 +90,45 @@ const siblingHashes = ({ tasks }: JobState, task: TaskState): readonly string[] 
       ? [other.scored.evidence.perceptualHash]
       : [],
   );
+
+/** There will never be a verdict on an attempt. */
+class NoVerdict extends Error {
+  readonly code: 'asset_lost' | 'score_failed' | 'content_lost';
+
+  constructor(code: NoVerdict['code'], message: string, options: { readonly cause: unknown }) {
+    super(message, options);
+    this.name = 'NoVerdict';
+    this.code = code;
+  }
+}
+
+/**
+ * Pictures that the scorer fails on. A scorer may be too busy, or its thread may have ended for another picture, so
+ * it is asked again. The retries are bounded: one picture that no scorer survives must not keep its job from its end.
+ */
+type ScoreDoubts = {
+  /**
+   * The scorer's verdict. Its fault while a retry may help; `NoVerdict` once it has failed `scoreFailuresMax` times.
+   */
+  score(attemptKey: string, ask: () => Promise<Evidence>): Promise<Evidence>;
+};
+
+export const createScoreDoubts = (): ScoreDoubts => {
+  const failures = createBoundedMap<string, number>(limits.scoresDoubtedMax);
+  return Object.freeze({
+    score: async (attemptKey: string, ask: () => Promise<Evidence>) => {
+      try {
+        const evidence = await ask();
+        failures.delete(attemptKey);
+        return evidence;
+      } catch (cause) {
+        if (cause instanceof BrokenInvariant || isFault(cause, 'cancelled')) throw cause;
+        const failed = (failures.get(attemptKey) ?? 0) + 1;
+        failures.set(attemptKey, failed);
+        if (failed < limits.scoreFailuresMax) throw cause;
+        failures.delete(attemptKey);
+        throw new NoVerdict('score_failed', `the scorer failed ${failed} times on the picture`, { cause });
+      }
+    },
+  });
+};

@@ -22,7 +22,7 @@ import type { Timers } from '../../ports/basics.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed, FeedBatch } from '../../ports/event-feed.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
-import { assertInOrder } from './folding/assert-in-order.ts';
+import { assertInOrder } from './folding/read-batch.ts';
 import { type HeldReadModel, holdReadModel } from './folding/hold-read-model.ts';
 import {
   changeUntilDone,
@@ -220,7 +220,7 @@ const putInPlace = async (
   }
 };
 
-export type DropDeps = { readonly documents: DocumentStore; readonly timers: Timers };
+type DropDeps = { readonly documents: DocumentStore; readonly timers: Timers };
 
 /**
  * Waits for as long as others may still read them (`limits.retiredCollectionMs`), then drops the replaced collections

@@ -4,9 +4,11 @@
  */
 import type { Projection } from '../../kernel/projection.ts';
 import type { StoredDocument } from '../../ports/document-store.ts';
-import { cannotTell } from './cannot-tell.ts';
 import { changesSince, documentIn, type Wanted } from './changes.ts';
 import type { ReadSide } from './read-side.ts';
+import { isDamagedDocument } from '../../kernel/damaged-document.ts';
+import { isFault } from '../../kernel/faults.ts';
+import { Unfoldable } from '../../kernel/unfoldable.ts';
 
 /** `etag`: equal only for equal bodies. */
 export type Found<D> = { readonly document: StoredDocument<D>; readonly etag: string };
@@ -39,3 +41,7 @@ const fromReadModel = async <D>(
     throw error;
   }
 };
+
+/** Whether the read store is down or damaged, or a fold does not take a later event: the streams tell then. */
+export const cannotTell = (error: unknown): boolean =>
+  isFault(error, 'unavailable') || isDamagedDocument(error) || error instanceof Unfoldable;

@@ -1,9 +1,8 @@
 /** A list as clients page through it: the order of an index, a cursor that names the place in it, and one page. */
 import type { StoredDocument } from '../../ports/document-store.ts';
-import type { Result } from '../calls/result.ts';
+import { refused, type Refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import { behind, listRead, type Read } from './answers.ts';
-import { decodeCursor, encodeCursor, type PageInput } from './cursor.ts';
 import { type PageQuery, readPage } from './read-page.ts';
 import type { ReadSide } from './read-side.ts';
 
@@ -38,3 +37,22 @@ const entry =
     if (after === null) return {};
     return descending ? { atMost: after } : { atLeast: after };
   };
+
+export type PageInput = { readonly limit: number; readonly cursor: string | null };
+
+/** Cursors are opaque to clients. `list` keeps the cursor of one list from being taken for that of another. */
+export const encodeCursor = (list: string, key: string): string => Buffer.from(`${list} ${key}`).toString('base64url');
+
+/** The key; null for the first page. */
+const decodeCursor = (list: string, cursor: string | null): { readonly key: string | null } | Refused => {
+  if (cursor === null) return { key: null };
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const key = text.slice(list.length + 1);
+  if (text.startsWith(`${list} `) && KEY.test(key) && encodeCursor(list, key) === cursor) return { key };
+  return refused('validation_failed', 'the cursor is not one of this list', [
+    { pointer: '/cursor', message: 'must be one that this list has given' },
+  ]);
+};
+
+/** Positions and times. */
+const KEY = /^[\w.: -]{1,200}$/;

@@ -9,7 +9,7 @@ import { isFault } from '../../kernel/faults.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
 import type { Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
-import { recalling } from '../log/recalling.ts';
+import { recalling } from '../log/command-handler.ts';
 import { carryPlanOn } from '../reactions/carry-plan-on.ts';
 import type { Services } from '../services/services.ts';
 import { createPlanStoryboard } from '../work/storyboard/plan-storyboard.ts';

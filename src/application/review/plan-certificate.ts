@@ -9,7 +9,7 @@ import type { Ground } from '../application.ts';
 import type { Caller } from '../calls/caller.ts';
 import { ok, refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
-import { readPlan } from '../projects/read-plan.ts';
+import { readPlan } from '../projects/project-gate.ts';
 import { type Certified, certifiedEvent } from '../proof/certified-event.ts';
 import { type CheckpointDeps, createCheckpoint } from '../proof/checkpoint.ts';
 import { signProof } from '../proof/sign-proof.ts';

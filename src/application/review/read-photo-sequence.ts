@@ -1,6 +1,6 @@
 /** Plan, frames and lifecycle of a photo sequence. Spends nothing and changes nothing. */
 import { projectDecider, projectStream } from '../../../commands/project/decider.ts';
-import { decidersOf, photoSequence } from '../../../projections/photo-sequence/view.ts';
+import { decidersOf, photoSequence } from '../../../projections/photo-sequence.ts';
 import { isFault } from '../../kernel/faults.ts';
 import type { Caller } from '../calls/caller.ts';
 import { foreign, refused, type Result } from '../calls/result.ts';

@@ -7,9 +7,7 @@ import { type ReviewDecision, reviewFrames, type ReviewFrames } from '../../../c
 import type { PlanState } from '../../../commands/plan/state.ts';
 import type { ProjectState } from '../../../commands/project/state.ts';
 import type { PlanEvent } from '../../../events/plan.ts';
-import { frameFacts } from '../../../projections/photo-sequence/facts.ts';
-import { type Lifecycle, lifecycleOf } from '../../../projections/photo-sequence/lifecycle.ts';
-import { decisionView } from '../../../projections/photo-sequence/view.ts';
+import { decisionView, frameFacts, type Lifecycle, lifecycleOf } from '../../../projections/photo-sequence.ts';
 import { assert, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { repeatedIn } from '../../kernel/repeated-in.ts';
@@ -17,8 +15,7 @@ import { type Caller, contextOf } from '../calls/caller.ts';
 import { invalid, ok, refused, type Refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import type { CommandContext, Outcome } from '../log/command-handler.ts';
-import { readPlan } from '../projects/read-plan.ts';
-import { readProject } from '../projects/read-project.ts';
+import { readPlan, readProject } from '../projects/project-gate.ts';
 import { carryPlanOn } from '../reactions/carry-plan-on.ts';
 import type { LastWritten } from '../reading/last-written.ts';
 import type { ReadSide } from '../reading/read-side.ts';
@@ -35,7 +32,7 @@ export type Decision = {
   readonly approveForTraining?: boolean;
 };
 
-export type ReviewDeps = Pick<Services, 'commands' | 'artifacts' | 'clock' | 'ids' | 'logger'> &
+type ReviewDeps = Pick<Services, 'commands' | 'artifacts' | 'clock' | 'ids' | 'logger'> &
   Pick<ReadSide, 'streams' | 'people'> & { readonly written: Pick<LastWritten, 'note'> };
 
 export const createReview =

@@ -1,19 +1,17 @@
 /** A plan with its jobs: the parts of a photo sequence. */
 import { jobProjection } from '../../../projections/job/definition.ts';
 import type { JobDocument } from '../../../projections/job/document.ts';
-import { planProjection } from '../../../projections/plan/definition.ts';
-import type { PlanDocument } from '../../../projections/plan/document.ts';
+import { type PlanDocument, planProjection } from '../../../projections/plan/definition.ts';
 import { limits } from '../../kernel/limits.ts';
 import { laterOf } from '../../kernel/position.ts';
 import type { StoredDocument } from '../../ports/document-store.ts';
-import { cannotTell } from '../reading/cannot-tell.ts';
+import { cannotTell, type Found } from '../reading/read-document.ts';
 import { changesSince, documentIn, type Wanted } from '../reading/changes.ts';
 import { shortHash } from '../reading/answers.ts';
-import type { Found } from '../reading/read-document.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { planStream } from '../../../commands/plan/decider.ts';
 import { readPlanWithJobs } from '../work/storyboard/frame-facts.ts';
-import { jobFromStreams } from '../jobs/job-from-streams.ts';
+import { jobFromStreams } from '../jobs/read-any-job.ts';
 
 export type Sequence = {
   readonly plan: PlanDocument;

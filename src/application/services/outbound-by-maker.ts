@@ -4,8 +4,7 @@
  */
 import { workspaceDecider, workspaceStream } from '../../../commands/workspace/decider.ts';
 import type { Outbound } from '../../ports/outbound.ts';
-import type { CommandHandler } from '../log/command-handler.ts';
-import { recalling } from '../log/recalling.ts';
+import { type CommandHandler, recalling } from '../log/command-handler.ts';
 
 /** All removed workspaces share one user's places: what they had under way is still called. */
 const REMOVED = 'removed';

@@ -12,8 +12,9 @@ import type { Engine } from '../../ports/engine.ts';
 import type { CommandHandler } from '../log/command-handler.ts';
 import type { OwnKeys } from './own-keys.ts';
 import { isLost } from './sealed-objects.ts';
+import { providerOfOwn } from '../../kernel/own-name.ts';
 
-export type OwnEngine = { readonly fingerprint: string; readonly engine: Engine };
+type OwnEngine = { readonly fingerprint: string; readonly engine: Engine };
 
 export type OwnEngines = {
   readonly keys: OwnKeys;
@@ -25,7 +26,7 @@ export type OwnEngines = {
   opened(): readonly Engine[];
 };
 
-export type OwnEnginesDeps = {
+type OwnEnginesDeps = {
   readonly commands: Pick<CommandHandler, 'read'>;
   readonly keys: OwnKeys;
   /** By provider: its engine under a key. */
@@ -87,3 +88,36 @@ const unopened = ({ name, version, makes, voices, limitations, deadlineMs, inFli
   perform: async () => Promise.reject(new Fault('unavailable', `the key of the workspace for ${name} does not open`)),
   available: async () => Promise.resolve(false),
 });
+
+type Held = { readonly engines: ReadonlyMap<string, Engine>; readonly own?: OwnEngines | undefined };
+
+/** The engines that a workspace plans with: one under its own key is in the place of the operator's. */
+export const withOwnKeys = async <D extends Held>(deps: D, workspaceId: string): Promise<D> => {
+  const own = await deps.own?.of(workspaceId);
+  if (own === undefined || own.size === 0) return deps;
+  const engines = new Map(deps.engines);
+  for (const [provider, { engine }] of own) engines.set(provider, engine);
+  return { ...deps, engines };
+};
+
+/** The engine of an attempt, and the key that it is called under; null for the operator's, or none. */
+export type AttemptEngine =
+  | { readonly kind: 'found'; readonly engine: Engine; readonly fingerprint: string | null }
+  | { readonly kind: 'key_removed' }
+  | { readonly kind: 'not_configured' };
+
+/** As things are now: `name` as the log has it. */
+export const engineOfAttempt = async (
+  { engines, own }: Held,
+  workspaceId: string,
+  name: string,
+): Promise<AttemptEngine> => {
+  const provider = providerOfOwn(name);
+  if (provider === undefined) {
+    const engine = engines.get(name);
+    return engine === undefined ? { kind: 'not_configured' } : { kind: 'found', engine, fingerprint: null };
+  }
+  if (own?.providers.has(provider) !== true) return { kind: 'not_configured' };
+  const found = (await own.of(workspaceId)).get(provider);
+  return found === undefined ? { kind: 'key_removed' } : { kind: 'found', ...found };
+};

@@ -3,11 +3,13 @@ import { settingsDecider, settingsStream } from '../../../commands/settings.ts';
 import type { Position } from '../../kernel/position.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { Services } from '../services/services.ts';
-import { profileOf, type Profile, type RequestedProfile } from './profile.ts';
+import { type Profile, profileOf, type RequestedProfile } from './profile.ts';
+import { ok, refused, type Refused, type Result } from '../calls/result.ts';
+import { bannedTopicIn } from './under-profile.ts';
 
 export type ProfileDeps = Pick<Services, 'commands' | 'artifacts'>;
 
-export type ReadProfile = { readonly profile: Profile; readonly position: Position };
+type ReadProfile = { readonly profile: Profile; readonly position: Position };
 
 /** The defaults for a caller that has saved none. Fault `lost`: the store has lost it, and another PUT replaces it. */
 export const readProfile = async (
@@ -19,3 +21,24 @@ export const readProfile = async (
   const kept = profileHash === null ? {} : await artifacts.named<RequestedProfile>(workspaceId, profileHash);
   return { profile: profileOf(kept), position };
 };
+
+/**
+ * The profile of a call without a plan, or a refusal before anything is claimed. `texts`: the words that would be
+ * drawn, sung or spoken. Refusal: topic_banned. Fault `lost`: that of the profile.
+ */
+export const meetProfile = async (
+  deps: ProfileDeps,
+  caller: Caller,
+  texts: readonly string[],
+): Promise<Result<Profile>> => {
+  const { profile } = await readProfile(deps, caller);
+  return whyBanned(profile, texts) ?? ok(profile);
+};
+
+export const whyBanned = (profile: Profile, texts: readonly string[]): Refused | undefined => {
+  const topic = bannedTopicIn(profile, texts);
+  return topic === undefined ? undefined : refused('topic_banned', bannedMessage(topic), { topic });
+};
+
+export const bannedMessage = (topic: string): string =>
+  `the request speaks of "${topic}", which your creative settings ban: change the words, or the settings`;

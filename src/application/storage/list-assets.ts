@@ -1,13 +1,15 @@
 /** The asset library of a workspace, newest first, grouped by type. */
-import { assetLibraryProjection } from '../../../projections/asset-library/definition.ts';
-import type { AssetLibraryDocument, AssetType } from '../../../projections/asset-library/document.ts';
-import { assetGroups } from '../../../projections/asset-library/view.ts';
+import {
+  assetGroups,
+  type AssetLibraryDocument,
+  assetLibraryProjection,
+  type AssetType,
+} from '../../../projections/asset-library.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import { positionFor, type Freshness, type Read } from '../reading/answers.ts';
-import type { PageInput } from '../reading/cursor.ts';
-import { readList } from '../reading/read-list.ts';
+import { type PageInput, readList } from '../reading/read-list.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 
 export const createListAssets =

@@ -2,8 +2,7 @@
 import { workspaceDecider, workspaceStream } from '../../../commands/workspace/decider.ts';
 import { providerKeysOf, type WorkspaceState } from '../../../commands/workspace/state.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
-import { type Caller, contextOf } from '../calls/caller.ts';
-import { namedWorkspace } from '../calls/named-workspace.ts';
+import { type Caller, contextOf, namedWorkspace } from '../calls/caller.ts';
 import { ok, refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import { removeReplaced } from '../services/own-keys.ts';
@@ -12,7 +11,7 @@ import type { Services } from '../services/services.ts';
 type Deps = Pick<Services, 'commands' | 'own'> & { readonly objects: Pick<ObjectStore, 'remove'> };
 
 /** A provider of a workspace. */
-export type Place = { readonly workspaceId: string; readonly provider: string };
+type Place = { readonly workspaceId: string; readonly provider: string };
 
 const forbidden = refused('workspace_forbidden');
 

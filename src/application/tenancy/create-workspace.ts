@@ -1,6 +1,6 @@
 /** A new workspace, which its maker owns. */
 import { workspaceDecider, workspaceStream } from '../../../commands/workspace/decider.ts';
-import { workspaceItem } from '../../../projections/workspace-list/view.ts';
+import { workspaceItem } from '../../../projections/workspace-list.ts';
 import { contextOf, type Caller } from '../calls/caller.ts';
 import { requestKey, type Idempotency } from '../calls/idempotency.ts';
 import { refused, type Result } from '../calls/result.ts';

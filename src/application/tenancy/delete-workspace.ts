@@ -6,8 +6,7 @@ import { ledgerDecider, type LedgerRefusal, ledgerStream } from '../../../comman
 import { workspaceDecider, workspaceStream } from '../../../commands/workspace/decider.ts';
 import { assert } from '../../kernel/faults.ts';
 import { personalWorkspaceId } from '../../kernel/ids.ts';
-import { type Caller, contextOf } from '../calls/caller.ts';
-import { namedWorkspace } from '../calls/named-workspace.ts';
+import { type Caller, contextOf, namedWorkspace } from '../calls/caller.ts';
 import { ok, refused, type Refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import { behind } from '../reading/answers.ts';

@@ -1,14 +1,15 @@
 /** The workspaces that a user belongs to, in the order of joining. A bound token is told of its own alone. */
-import { workspaceListProjection } from '../../../projections/workspace-list/definition.ts';
-import type { WorkspaceListDocument } from '../../../projections/workspace-list/document.ts';
-import { workspaceItem } from '../../../projections/workspace-list/view.ts';
+import {
+  workspaceItem,
+  type WorkspaceListDocument,
+  workspaceListProjection,
+} from '../../../projections/workspace-list.ts';
 import type { Position } from '../../kernel/position.ts';
 import { type Caller, isWithin } from '../calls/caller.ts';
 import type { Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import { positionFor, type Freshness, type Read } from '../reading/answers.ts';
-import type { PageInput } from '../reading/cursor.ts';
-import { readList } from '../reading/read-list.ts';
+import { type PageInput, readList } from '../reading/read-list.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 
 export const createListWorkspaces =

@@ -9,10 +9,9 @@ import type { Body } from '../calls/stored-answer.ts';
 import { hostOf } from '../deliveries/host-of.ts';
 import { nowText, type Services } from '../services/services.ts';
 import { type SealDeps, sealNewSecret } from '../services/webhook-secrets.ts';
-import { ownedWebhooks } from './owned-webhooks.ts';
-import { webhookView } from './webhook-view.ts';
+import { ownedWebhooks, webhookView } from './owned-webhooks.ts';
 
-export type WebhookRequest = {
+type WebhookRequest = {
   readonly url: string;
   readonly events: readonly WebhookEvent[];
   readonly description?: string | null;

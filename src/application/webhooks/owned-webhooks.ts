@@ -2,12 +2,13 @@
 import { type Webhook, webhookIn, webhooksDecider, webhooksStream } from '../../../commands/webhooks.ts';
 import { workspaceDecider, workspaceStream } from '../../../commands/workspace/decider.ts';
 import { roleOf } from '../../../commands/workspace/state.ts';
-import { webhookOwnerProjection } from '../../../projections/webhook-owner/definition.ts';
-import type { Caller } from '../calls/caller.ts';
+import { webhookOwnerProjection } from '../../../projections/webhook-owner.ts';
+import { type Caller, contextOf } from '../calls/caller.ts';
 import { foreign, ok, refused, type Result } from '../calls/result.ts';
 import { readDocument } from '../reading/read-document.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import type { Services } from '../services/services.ts';
+import type { Body } from '../calls/stored-answer.ts';
 
 /** In the order of their creation. Refusal: workspace_forbidden. */
 export const ownedWebhooks = async (
@@ -38,3 +39,42 @@ const isElsewhere = async (side: ReadSide, id: string): Promise<boolean> => {
   const found = await readDocument(side, webhookOwnerProjection, wanted, async () => Promise.resolve(undefined));
   return found !== undefined && found !== 'behind';
 };
+
+/** From their stream: a list is never old. Refusal: workspace_forbidden. */
+export const createListWebhooks =
+  (deps: Pick<Services, 'commands'>) =>
+  async (caller: Caller): Promise<Result<Body>> => {
+    const own = await ownedWebhooks(deps, caller);
+    return own.kind === 'refused' ? own : ok({ ok: true, webhooks: own.value.map(webhookView) });
+  };
+
+/** Refusals: workspace_forbidden, project_forbidden, webhook_not_found. */
+export const createReadWebhook =
+  (side: ReadSide) =>
+  async (caller: Caller, webhookId: string): Promise<Result<Body>> => {
+    const own = await ownedWebhook(side, caller, webhookId);
+    return own.kind === 'refused' ? own : ok({ ok: true, webhook: webhookView(own.value) });
+  };
+
+/**
+ * Its sealed object is removed behind the event. Refusals: workspace_forbidden, project_forbidden, webhook_not_found.
+ */
+export const createRemoveWebhook =
+  (side: ReadSide) =>
+  async (caller: Caller, webhookId: string): Promise<Result<Body>> => {
+    const own = await ownedWebhook(side, caller, webhookId);
+    if (own.kind === 'refused') return own;
+    const command = { type: 'RemoveWebhook', webhookId } as const;
+    await side.commands.handle(webhooksDecider, webhooksStream(caller.workspaceId), command, contextOf(caller));
+    return ok({ ok: true, webhookId });
+  };
+
+/** A webhook as its owners see it: neither its address nor a secret. */
+export const webhookView = ({ webhookId, host, events, description, createdAt, beforeUntil }: Webhook): Body => ({
+  id: webhookId,
+  host,
+  events,
+  description,
+  createdAt,
+  previousSecretUntil: beforeUntil,
+});

@@ -4,7 +4,7 @@ import { type Caller, contextOf } from '../calls/caller.ts';
 import { ok, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import { createDeliveryAttempts, type DeliveryDeps } from '../deliveries/create-delivery-attempts.ts';
-import { resultsOf } from '../deliveries/results-of.ts';
+import { resultsOf } from '../deliveries/deliver.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { nowText, type Services } from '../services/services.ts';
 import { ownedWebhook } from './owned-webhooks.ts';

@@ -8,8 +8,7 @@ import type { ReadSide } from '../reading/read-side.ts';
 import { nowText, type Services } from '../services/services.ts';
 import { isLost } from '../services/sealed-objects.ts';
 import { openWebhook, type SealDeps, sealNewSecret } from '../services/webhook-secrets.ts';
-import { ownedWebhook } from './owned-webhooks.ts';
-import { webhookView } from './webhook-view.ts';
+import { ownedWebhook, webhookView } from './owned-webhooks.ts';
 
 /**
  * Refusals: workspace_forbidden, project_forbidden, webhook_not_found, content_lost. Fault `unavailable`: another call

@@ -18,7 +18,7 @@ import { refused, type Refused, type Result } from '../calls/result.ts';
 import type { StoredAnswer } from '../calls/stored-answer.ts';
 import { isHoldRefusal } from '../credits/ledger-steps.ts';
 import type { Services } from '../services/services.ts';
-import { withOwnKeys } from '../services/with-own-keys.ts';
+import { withOwnKeys } from '../services/own-engines.ts';
 import { jobAnswer, keptAnswer } from './job-answer.ts';
 import { jobTasks, type TaskDraft } from './job-tasks.ts';
 import { type JobPlan, type JobStarted, ONLY_START, startJob, whyNotPayable } from './start-job.ts';

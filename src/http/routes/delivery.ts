@@ -1,7 +1,5 @@
-import { createDeliver } from '../../application/deliveries/deliver.ts';
-import { createListDeliveries } from '../../application/deliveries/list-deliveries.ts';
-import { createReadDelivery } from '../../application/deliveries/read-delivery.ts';
-import { createRedeliver } from '../../application/deliveries/redeliver.ts';
+import { createDeliver, createRedeliver } from '../../application/deliveries/deliver.ts';
+import { createListDeliveries, createReadDelivery } from '../../application/deliveries/read-deliveries.ts';
 import { declared } from '../contract/operations/registry.ts';
 import { pageOf } from './page.ts';
 import { plain, reads, type Route } from './route.ts';

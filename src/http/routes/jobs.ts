@@ -1,12 +1,15 @@
 import { refused } from '../../application/calls/result.ts';
-import { createCancelJob, createPauseJob, createResumeJob } from '../../application/jobs/change-job.ts';
-import { createDecideCheckpoint } from '../../application/jobs/decide-checkpoint.ts';
+import {
+  createCancelJob,
+  createDecideCheckpoint,
+  createPauseJob,
+  createResumeJob,
+} from '../../application/jobs/change-job.ts';
 import { createDownload } from '../../application/jobs/download.ts';
-import { createListDoubts } from '../../application/jobs/list-doubts.ts';
+import { createListDoubts, createResolveAttempt } from '../../application/jobs/resolve-attempt.ts';
 import { createListJobs } from '../../application/jobs/list-jobs.ts';
 import { createReadAnyJob } from '../../application/jobs/read-any-job.ts';
 import { createReadJob } from '../../application/jobs/read-job.ts';
-import { createResolveAttempt } from '../../application/jobs/resolve-attempt.ts';
 import { pathIds } from '../contract/ids.ts';
 import { declared } from '../contract/operations/registry.ts';
 import { pageOf } from './page.ts';

@@ -1,5 +1,5 @@
 /** A page of a list, as the query asks for it. */
-import type { PageInput } from '../../application/reading/cursor.ts';
+import type { PageInput } from '../../application/reading/read-list.ts';
 import { limits } from '../../kernel/limits.ts';
 
 export const pageOf = (

@@ -1,6 +1,5 @@
 import { ok } from '../../application/calls/result.ts';
-import { createCapabilities } from '../../application/capabilities/capabilities.ts';
-import { createServiceState } from '../../application/capabilities/service-state.ts';
+import { createCapabilities, createServiceState } from '../../application/capabilities/capabilities.ts';
 import { declared } from '../contract/operations/registry.ts';
 import { plain, type Route } from './route.ts';
 

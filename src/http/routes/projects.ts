@@ -1,8 +1,7 @@
 import { createCreateProject } from '../../application/projects/create-project.ts';
 import { createListProjects } from '../../application/projects/list-projects.ts';
 import { createReadProject, createReadScript, createReadStoryboard } from '../../application/projects/read-contents.ts';
-import { createReviseScript } from '../../application/projects/revise-script.ts';
-import { createReviseStoryboard } from '../../application/projects/revise-storyboard.ts';
+import { createReviseScript, createReviseStoryboard } from '../../application/projects/revise.ts';
 import { declared } from '../contract/operations/registry.ts';
 import { pageOf } from './page.ts';
 import { plain, reads, type Route, stored } from './route.ts';

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
-import { createCompleteUpload } from '../../application/storage/complete-upload.ts';
+import { createCompleteUpload, createOfferUpload } from '../../application/storage/uploads.ts';
 import { createListAssets } from '../../application/storage/list-assets.ts';
-import { createOfferUpload } from '../../application/storage/offer-upload.ts';
 import { createPreviewPicture } from '../../application/storage/preview-picture.ts';
 import { limits } from '../../kernel/limits.ts';
 import { JSON_TYPE } from '../answers/reply.ts';

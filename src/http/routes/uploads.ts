@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Application } from '../../application/application.ts';
-import { createTakeUpload, type OpenUpload } from '../../application/storage/take-upload.ts';
+import { createTakeUpload, type OpenUpload } from '../../application/storage/uploads.ts';
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock, Timers } from '../../ports/basics.ts';

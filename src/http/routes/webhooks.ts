@@ -1,7 +1,10 @@
 import { createCreateWebhook } from '../../application/webhooks/create-webhook.ts';
 import { createPingWebhook } from '../../application/webhooks/ping-webhook.ts';
-import { createListWebhooks, createReadWebhook } from '../../application/webhooks/read-webhooks.ts';
-import { createRemoveWebhook } from '../../application/webhooks/remove-webhook.ts';
+import {
+  createListWebhooks,
+  createReadWebhook,
+  createRemoveWebhook,
+} from '../../application/webhooks/owned-webhooks.ts';
 import { createRotateWebhook } from '../../application/webhooks/rotate-webhook.ts';
 import { declared } from '../contract/operations/registry.ts';
 import { plain, type Route } from './route.ts';

@@ -1,10 +1,9 @@
 import { refused } from '../../application/calls/result.ts';
 import { createReadSpendLimits, createSetSpendLimits } from '../../application/credits/spend-limits.ts';
-import { createPutMember, createRemoveMember } from '../../application/tenancy/change-members.ts';
+import { createListMembers, createPutMember, createRemoveMember } from '../../application/tenancy/members.ts';
 import { createPutProviderKey, createRemoveProviderKey } from '../../application/tenancy/change-provider-key.ts';
 import { createCreateWorkspace } from '../../application/tenancy/create-workspace.ts';
 import { createDeleteWorkspace } from '../../application/tenancy/delete-workspace.ts';
-import { createListMembers } from '../../application/tenancy/list-members.ts';
 import { createListWorkspaces } from '../../application/tenancy/list-workspaces.ts';
 import { limits } from '../../kernel/limits.ts';
 import { workspaceIdPattern } from '../contract/ids.ts';

@@ -6,8 +6,12 @@ import { createGrantCredits } from '../../../src/application/credits/grant-credi
 import { createLedgerEntries } from '../../../src/application/credits/ledger-entries.ts';
 import { createLedgerExport } from '../../../src/application/credits/ledger-export.ts';
 import { createSetSpendLimits } from '../../../src/application/credits/spend-limits.ts';
-import { createCancelJob, createPauseJob, createResumeJob } from '../../../src/application/jobs/change-job.ts';
-import { createDecideCheckpoint } from '../../../src/application/jobs/decide-checkpoint.ts';
+import {
+  createCancelJob,
+  createDecideCheckpoint,
+  createPauseJob,
+  createResumeJob,
+} from '../../../src/application/jobs/change-job.ts';
 import { createListJobs } from '../../../src/application/jobs/list-jobs.ts';
 import { createReadAnyJob } from '../../../src/application/jobs/read-any-job.ts';
 import { createReadJob } from '../../../src/application/jobs/read-job.ts';
@@ -18,8 +22,7 @@ import {
   createReadScript,
   createReadStoryboard,
 } from '../../../src/application/projects/read-contents.ts';
-import { createReviseScript } from '../../../src/application/projects/revise-script.ts';
-import { createReviseStoryboard } from '../../../src/application/projects/revise-storyboard.ts';
+import { createReviseScript, createReviseStoryboard } from '../../../src/application/projects/revise.ts';
 import { createPositionOf } from '../../../src/application/reading/last-written.ts';
 import { createPlanAndCertify } from '../../../src/application/review/plan-and-certify.ts';
 import { createReadPhotoSequence } from '../../../src/application/review/read-photo-sequence.ts';

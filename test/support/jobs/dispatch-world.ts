@@ -4,7 +4,7 @@ import { createTimers } from '../../../src/adapters/system/timers.ts';
 import type { TaskDispatch } from '../../../src/application/reactions/dispatch-task.ts';
 import { createEngineSlots } from '../../../src/application/reactions/engine-slots.ts';
 import { createLeaseWatch } from '../../../src/application/reactions/lease-watch.ts';
-import { createScoreDoubts } from '../../../src/application/reactions/score-doubts.ts';
+import { createScoreDoubts } from '../../../src/application/reactions/verdict-on.ts';
 import { systemContext } from '../../../src/application/services/services.ts';
 import type { Engine } from '../../../src/ports/engine.ts';
 import { quickEngine, quickScorer } from '../engines/quick-makers.ts';

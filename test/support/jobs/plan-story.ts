@@ -2,8 +2,7 @@
 import { jobCompleted, jobPartiallyCompleted, jobQueued, jobStarted } from '../../../events/job.ts';
 import { frameCarried, frameReviewed, planPrepared, repairPlanned } from '../../../events/plan.ts';
 import { jobProjection } from '../../../projections/job/definition.ts';
-import { frameFacts } from '../../../projections/photo-sequence/facts.ts';
-import { photoSequence } from '../../../projections/photo-sequence/view.ts';
+import { frameFacts, photoSequence } from '../../../projections/photo-sequence.ts';
 import { planProjection } from '../../../projections/plan/definition.ts';
 import { assert } from '../../../src/kernel/faults.ts';
 import { assetOf, at, evidenceOf, hashOf, jobDetailsOf, planDetailsOf } from './builders.ts';

@@ -3,7 +3,7 @@
  * models and an analyst's view of the topics.
  */
 import type { ExecutionContext } from 'ava';
-import type { CreditSummaryDocument } from '../../../projections/credit-summary/document.ts';
+import type { CreditSummaryDocument } from '../../../projections/credit-summary.ts';
 import { projections } from '../../../projections/registry.ts';
 import { rebuildBalances } from '../../../infra/analytics/rebuild-balances.ts';
 import { openReadStore } from '../../../src/adapters/sqlite/read-store.ts';

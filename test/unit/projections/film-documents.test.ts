@@ -3,7 +3,7 @@ import test from 'ava';
 import { type JobCommand, jobDecider } from '../../../commands/job/decider.ts';
 import { partsOf } from '../../../commands/job/queries.ts';
 import type { JobState, TaskState } from '../../../commands/job/state.ts';
-import { withCredits } from '../../../projections/job/credits.ts';
+import { jobProjection, withCredits } from '../../../projections/job/definition.ts';
 import {
   checkpointDecided,
   checkpointReached,
@@ -13,8 +13,7 @@ import {
   jobQueued,
   jobStarted,
 } from '../../../events/job.ts';
-import { jobProjection } from '../../../projections/job/definition.ts';
-import { jobItem } from '../../../projections/job/item.ts';
+import { jobItem } from '../../../projections/job/view.ts';
 import { openWorkProjection } from '../../../projections/open-work/definition.ts';
 import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
 import { limits } from '../../../src/kernel/limits.ts';

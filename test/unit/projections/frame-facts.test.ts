@@ -2,7 +2,7 @@
 import test from 'ava';
 import { jobCancelled, jobCancelRequested, jobCompleted, jobQueued, jobStarted } from '../../../events/job.ts';
 import { frameCarried, frameReviewExpired } from '../../../events/plan.ts';
-import type { FrameFacts } from '../../../projections/photo-sequence/facts.ts';
+import type { FrameFacts } from '../../../projections/photo-sequence.ts';
 import { assetOf, at, evidenceOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
 import type { History } from '../../support/log/history.ts';

@@ -11,7 +11,7 @@ import type { JobDetails } from '../../../commands/job/state.ts';
 import type { JobDocument } from '../../../projections/job/document.ts';
 import { isRepairable } from '../../../projections/job/repairable.ts';
 import { jobPoll } from '../../../projections/job/view.ts';
-import type { PlanFrame } from '../../../projections/plan/document.ts';
+import type { PlanFrame } from '../../../projections/plan/definition.ts';
 import type { DomainEvent } from '../../../src/kernel/event.ts';
 import { at, evidenceOf, jobDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';

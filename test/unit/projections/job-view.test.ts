@@ -1,8 +1,7 @@
 import test from 'ava';
 import { jobCancelled, jobCancelRequested, jobFailed, jobPartiallyCompleted } from '../../../events/job.ts';
 import type { JobDetails } from '../../../commands/job/state.ts';
-import { jobItem } from '../../../projections/job/item.ts';
-import { jobPoll } from '../../../projections/job/view.ts';
+import { jobItem, jobPoll } from '../../../projections/job/view.ts';
 import type { DomainEvent } from '../../../src/kernel/event.ts';
 import { jobPoll as jobPollShape, jobSummary } from '../../../src/http/contract/shapes/job.ts';
 import { at, batchDetailsOf, evidenceOf, hashOf, jobDetailsOf } from '../../support/jobs/builders.ts';

@@ -1,9 +1,10 @@
 import test from 'ava';
-import { creditSummaryProjection } from '../../../projections/credit-summary/definition.ts';
-import { creditSummary } from '../../../projections/credit-summary/view.ts';
-import { ledgerEntriesProjection } from '../../../projections/ledger-entries/definition.ts';
-import type { LedgerEntryDocument } from '../../../projections/ledger-entries/document.ts';
-import { ledgerEntryView } from '../../../projections/ledger-entries/view.ts';
+import { creditSummary, creditSummaryProjection } from '../../../projections/credit-summary.ts';
+import {
+  ledgerEntriesProjection,
+  type LedgerEntryDocument,
+  ledgerEntryView,
+} from '../../../projections/ledger-entries.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { projectionSpec } from '../../spec/projection-spec.ts';
 import { at } from '../../support/jobs/builders.ts';

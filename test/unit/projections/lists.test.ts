@@ -9,13 +9,10 @@ import {
 import type { Makes } from '../../../events/job.ts';
 import { memberAdded, memberRemoved, workspaceCreated, workspaceDeleted } from '../../../events/workspace.ts';
 import { webhookCreated, webhookRemoved } from '../../../events/webhooks.ts';
-import { assetLibraryProjection } from '../../../projections/asset-library/definition.ts';
-import { assetGroups, assetItem } from '../../../projections/asset-library/view.ts';
-import { projectListProjection } from '../../../projections/project-list/definition.ts';
-import { projectItem } from '../../../projections/project-list/view.ts';
-import { webhookOwnerProjection } from '../../../projections/webhook-owner/definition.ts';
-import { workspaceListProjection } from '../../../projections/workspace-list/definition.ts';
-import { workspaceItem } from '../../../projections/workspace-list/view.ts';
+import { assetGroups, assetItem, assetLibraryProjection } from '../../../projections/asset-library.ts';
+import { projectItem, projectListProjection } from '../../../projections/project-list.ts';
+import { webhookOwnerProjection } from '../../../projections/webhook-owner.ts';
+import { workspaceItem, workspaceListProjection } from '../../../projections/workspace-list.ts';
 import { projectionSpec } from '../../spec/projection-spec.ts';
 import { foldDocuments } from '../../support/read-models/fold-documents.ts';
 import { at, batchDetailsOf, claimOf, hashOf, jobDetailsOf } from '../../support/jobs/builders.ts';

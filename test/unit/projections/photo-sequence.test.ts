@@ -1,7 +1,7 @@
 import test from 'ava';
 import { jobCancelled, jobCancelRequested, jobQueued } from '../../../events/job.ts';
 import { planCertified, planSuperseded } from '../../../events/plan.ts';
-import type { Lifecycle } from '../../../projections/photo-sequence/lifecycle.ts';
+import type { Lifecycle } from '../../../projections/photo-sequence.ts';
 import { photoSequence as photoSequenceShape } from '../../../src/http/contract/shapes/photo-sequence.ts';
 import { assetOf, at, evidenceOf, hashOf } from '../../support/jobs/builders.ts';
 import type { History } from '../../support/log/history.ts';

@@ -9,8 +9,7 @@ import {
   planSuperseded,
   repairPlanned,
 } from '../../../events/plan.ts';
-import { planProjection } from '../../../projections/plan/definition.ts';
-import type { PlanDocument, PlanFrame } from '../../../projections/plan/document.ts';
+import { type PlanDocument, type PlanFrame, planProjection } from '../../../projections/plan/definition.ts';
 import { projectionSpec } from '../../spec/projection-spec.ts';
 import { assetOf, at, evidenceOf, hashOf, planDetailsOf } from '../../support/jobs/builders.ts';
 import { createHistory, markAt, positionOf } from '../../support/log/history.ts';

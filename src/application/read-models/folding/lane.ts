@@ -14,9 +14,8 @@ import type { Position } from '../../../kernel/position.ts';
 import type { Clock, Logger, Timers, Turns } from '../../../ports/basics.ts';
 import type { EventFeed, FeedBatch } from '../../../ports/event-feed.ts';
 import type { EventCodec } from '../../../schema/event-codec.ts';
-import { assertInOrder } from './assert-in-order.ts';
+import { assertInOrder, newsFor, type Read, readEvents } from './read-batch.ts';
 import type { HeldReadModel } from './hold-read-model.ts';
-import { newsFor, type Read, readEvents } from './read-batch.ts';
 import { isHopeless, type ModelStore } from './store-read-models.ts';
 
 export type LaneDeps = {

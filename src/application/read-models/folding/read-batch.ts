@@ -6,11 +6,14 @@ import type { StoredEvent } from '../../../ports/event-store.ts';
 import type { EventCodec } from '../../../schema/event-codec.ts';
 import { workspaceIn } from '../../../schema/stored-metadata.ts';
 import type { HeldReadModel } from './hold-read-model.ts';
+import { Fault } from '../../../kernel/faults.ts';
+import type { Position } from '../../../kernel/position.ts';
+import type { FeedBatch } from '../../../ports/event-feed.ts';
 
 /** `key`: of its workspace, where anything is cut by it. */
 export type Read = { readonly category: string; readonly key: number | undefined; readonly event: RecordedEvent };
 
-export type ReadDeps = {
+type ReadDeps = {
   readonly codec: Pick<EventCodec, 'decode'>;
   readonly turns: Turns;
   /** The read model needs an event that cannot be decoded. */
@@ -56,3 +59,20 @@ const workspaceKeyOf = ({ metadata }: StoredEvent): number | undefined => {
   const workspaceId = workspaceIn(metadata);
   return workspaceId === undefined ? undefined : ownerKey(workspaceId);
 };
+
+/**
+ * Events are folded in the order of the log or not at all: a feed that shows them otherwise is not believed. * Checks
+ * that a batch goes on after `position`, and that each event is behind the one before it. None of them is past
+ * `through`. Fault `unavailable`: events folded since the last store must be folded again.
+ */
+export const assertInOrder = (position: Position, { events, through }: FeedBatch): void => {
+  let last = position;
+  for (const event of events) {
+    if (event.position <= last) throw outOfOrder(event.position, last);
+    last = event.position;
+  }
+  if (through < last) throw outOfOrder(through, last);
+};
+
+const outOfOrder = (position: Position, last: Position): Fault =>
+  new Fault('unavailable', `the feed shows ${position} after ${last}`, { detail: { position, last } });

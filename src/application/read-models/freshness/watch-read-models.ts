@@ -3,18 +3,17 @@ import { again } from '../../../kernel/again.ts';
 import type { Projection } from '../../../kernel/projection.ts';
 import type { Logger, Timers } from '../../../ports/basics.ts';
 import type { DocumentStore } from '../../../ports/document-store.ts';
-import { createLook, positionsIn } from './look-at-read-models.ts';
-import { createLookPace } from './look-pace.ts';
+import { createLook, createLookPace, positionsIn } from './look-at-read-models.ts';
 import { createReadModelDirectory } from './read-model-directory.ts';
 import { createReadModelBoard, type ReadModels } from './read-model-freshness.ts';
 
-export type WatchDeps = {
+type WatchDeps = {
   readonly documents: DocumentStore;
   readonly timers: Timers;
   readonly logger: Logger;
 };
 
-export type ReadModelWatch = { readonly readModels: ReadModels; close(): Promise<void> };
+type ReadModelWatch = { readonly readModels: ReadModels; close(): Promise<void> };
 
 /**
  * For a process that reads all read models and writes none. Where each of them is, is known when this resolves. Faults:

@@ -12,12 +12,11 @@ import { createMembership } from '../../../messaging/membership.ts';
 import { shareOf } from '../../../messaging/shares.ts';
 import type { Timers } from '../../../ports/basics.ts';
 import type { HeldReadModel } from '../folding/hold-read-model.ts';
-import { createLook } from '../freshness/look-at-read-models.ts';
-import { createLookPace } from '../freshness/look-pace.ts';
+import { createLook, createLookPace } from '../freshness/look-at-read-models.ts';
 import { createReadModelDirectory, dropRetiredOf, type Placement } from '../freshness/read-model-directory.ts';
 import { createReadModelKeeper, type KeeperDeps, type ReadModelKeeper } from './read-model-keeper.ts';
 
-export type OwnerDeps = Omit<KeeperDeps, 'documentsMax' | 'doubt' | 'settled'> & {
+type OwnerDeps = Omit<KeeperDeps, 'documentsMax' | 'doubt' | 'settled'> & {
   readonly projections: readonly Projection[];
   readonly timers: Timers;
   /** The shards that this process writes from now on. */
@@ -26,7 +25,7 @@ export type OwnerDeps = Omit<KeeperDeps, 'documentsMax' | 'doubt' | 'settled'> &
   readonly settled: (projection: Projection) => void;
 };
 
-export type ShardOwner = {
+type ShardOwner = {
   /** Takes all that is not cut, and its share of the others as soon as it knows it. Faults: those of the store. */
   start(): Promise<void>;
   held(readModel: string): ReadonlyMap<number, HeldReadModel>;

@@ -2,7 +2,7 @@
 import { limits } from '../../../kernel/limits.ts';
 import { requestKey } from '../../calls/idempotency.ts';
 import { ok, refused, type Refused } from '../../calls/result.ts';
-import { readProject } from '../../projects/read-project.ts';
+import { readProject } from '../../projects/project-gate.ts';
 import {
   type PlacedReference,
   referencesOf,
@@ -12,7 +12,7 @@ import {
   whyUnavailable,
 } from '../../projects/reference-plates.ts';
 import type { StoryboardFrame, ContinuityMode, Storyboard } from '../../projects/storyboard.ts';
-import { meetProfile } from '../../settings/meet-profile.ts';
+import { meetProfile } from '../../settings/read-profile.ts';
 import type { Profile } from '../../settings/profile.ts';
 import { styleUnder } from '../../settings/under-profile.ts';
 import { chooseEngines } from '../resolve-engines.ts';
@@ -22,7 +22,7 @@ import { wantPictures } from '../pictures.ts';
 import { drawSeed, frameSeed } from '../seeds.ts';
 import { sizeOf } from '../sizes.ts';
 
-export type BatchInput = Omit<Storyboard, 'frames'> & {
+type BatchInput = Omit<Storyboard, 'frames'> & {
   readonly projectId: string;
   readonly prompt: string;
   readonly count: number;

@@ -1,27 +1,28 @@
 /** POST commerce/videos: a short video for a cart or an order, or its preview. Only provider_b renders it. */
-import { withOwnKeys } from '../../services/with-own-keys.ts';
+import { withOwnKeys } from '../../services/own-engines.ts';
 import { contentHash } from '../../../kernel/canonical-json.ts';
-import { type Caller } from '../../calls/caller.ts';
+import type { Caller } from '../../calls/caller.ts';
 import { type Idempotency, type RequestKey, requestKey } from '../../calls/idempotency.ts';
 import { ok, refused, type Result } from '../../calls/result.ts';
 import { type Body, json, type StoredAnswer } from '../../calls/stored-answer.ts';
-import { whyBanned } from '../../settings/meet-profile.ts';
-import { readProfile } from '../../settings/read-profile.ts';
+import { readProfile, whyBanned } from '../../settings/read-profile.ts';
 import { styleUnder } from '../../settings/under-profile.ts';
-import { filmSize } from '../film/film-size.ts';
+import { filmSize } from '../sizes.ts';
 import { NO_CHECKPOINTS } from '../film/film-tasks.ts';
 import type { Film } from '../film/film.ts';
 import { lengthOf } from '../film/scenes.ts';
 import { wantFilm } from '../film/want-film.ts';
 import { answerCall, type CallDeps, type JobCall, type Wanted } from '../answer-call.ts';
 import { jobTasks } from '../job-tasks.ts';
-import { startFrameAt } from '../start-frame.ts';
+import { startFrameAt } from '../../projects/reference-plates.ts';
 import { type Brief, briefOf, COMMERCE_DEFAULTS } from './brief.ts';
-import { chooseSpeaker } from './choose-speaker.ts';
 import { orderKey, referenceKey } from './order-key.ts';
 import type { CommerceInput } from './request.ts';
+import type { Services } from '../../services/services.ts';
+import { localSpeaker, primaryOf, type Speaker, speakerOf } from '../film/speaker.ts';
+import { writtenLanguage } from './phrases.ts';
 
-export type CommerceDeps = CallDeps & {
+type CommerceDeps = CallDeps & {
   /** The engine that is bound as provider_b; null for none. */
   readonly providerB: string | null;
 };
@@ -129,4 +130,18 @@ const preview = async (services: CommerceDeps, caller: Caller, input: CommerceIn
     requiredCredits: tasks.reduce((sum, { priceCredits }) => sum + priceCredits, 0),
   };
   return ok({ ...json(200, body), replayed: false });
+};
+
+/**
+ * The voice, by the language of the customer. `locale` as in BCP 47. A video is made also where no voice speaks its
+ * language, and says so.
+ */
+const chooseSpeaker = async (deps: Pick<Services, 'engines' | 'prices'>, locale: string): Promise<Speaker> => {
+  const written = writtenLanguage(locale);
+  const isForeign = written !== primaryOf(locale);
+  const asked = isForeign ? written : locale;
+  const chosen = await localSpeaker(deps, asked);
+  const speaker = chosen.kind === 'ok' ? chosen.value : speakerOf([], asked);
+  const foreign = isForeign ? [`this service writes no ${locale}: the lines are in English`] : [];
+  return { ...speaker, limitations: [...foreign, ...speaker.limitations] };
 };

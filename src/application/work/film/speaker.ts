@@ -4,8 +4,7 @@ import { ok, type Result } from '../../calls/result.ts';
 import type { Services } from '../../services/services.ts';
 import type { Profile } from '../../settings/profile.ts';
 import { languageUnder } from '../../settings/under-profile.ts';
-import { chooseEngines, type Fits } from '../resolve-engines.ts';
-import { AUTO } from '../route.ts';
+import { AUTO, chooseEngines, type Fits } from '../resolve-engines.ts';
 import { chooseVoice, speaksOnTime, voicesOf } from '../speech/choose-voice.ts';
 import { languageOf } from '../speech/language-of.ts';
 

@@ -1,7 +1,7 @@
 /** POST image/generate: one picture, within the request. */
 import { requestKey } from '../../calls/idempotency.ts';
 import { ok } from '../../calls/result.ts';
-import { meetProfile } from '../../settings/meet-profile.ts';
+import { meetProfile } from '../../settings/read-profile.ts';
 import { styleUnder } from '../../settings/under-profile.ts';
 import { chooseEngines } from '../resolve-engines.ts';
 import { answerCall, type JobCall } from '../answer-call.ts';
@@ -9,7 +9,7 @@ import { wantPictures } from '../pictures.ts';
 import { drawSeed } from '../seeds.ts';
 import { sizeOf } from '../sizes.ts';
 
-export type ImageInput = { readonly prompt: string; readonly aspect_ratio?: string; readonly seed?: number };
+type ImageInput = { readonly prompt: string; readonly aspect_ratio?: string; readonly seed?: number };
 
 const OPERATION = 'image_generate';
 

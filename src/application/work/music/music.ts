@@ -3,7 +3,7 @@ import { seedOf } from '../../../../commands/job/ladder.ts';
 import type { MusicRequest } from '../../../ports/engine.ts';
 import { requestKey } from '../../calls/idempotency.ts';
 import { ok } from '../../calls/result.ts';
-import { meetProfile } from '../../settings/meet-profile.ts';
+import { meetProfile } from '../../settings/read-profile.ts';
 import { musicUnder } from '../../settings/under-profile.ts';
 import { chooseEngines } from '../resolve-engines.ts';
 import { type PlanTask, plannedOf } from '../content.ts';
@@ -12,7 +12,7 @@ import { wantOne } from '../job-tasks.ts';
 import { drawSeed } from '../seeds.ts';
 
 /** `duration` in seconds. */
-export type MusicInput = { readonly prompt: string; readonly duration?: number; readonly instrumental?: boolean };
+type MusicInput = { readonly prompt: string; readonly duration?: number; readonly instrumental?: boolean };
 
 type Content = Pick<MusicRequest, 'prompt' | 'durationMs' | 'instrumental'>;
 

@@ -2,10 +2,9 @@
 import type { Voice } from '../../../ports/engine.ts';
 import { ok, refused, type Result } from '../../calls/result.ts';
 import type { Services } from '../../services/services.ts';
-import { chooseEngines, type Fits } from '../resolve-engines.ts';
-import { AUTO } from '../route.ts';
+import { AUTO, chooseEngines, type Fits } from '../resolve-engines.ts';
 
-export type ChosenVoice = { readonly engine: string; readonly voice: string };
+type ChosenVoice = { readonly engine: string; readonly voice: string };
 
 /**
  * The engine that speaks with the voice of that id; the default id is the first voice of any. `fits`: of the engines

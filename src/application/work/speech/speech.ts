@@ -2,14 +2,14 @@
 import type { SpeechRequest } from '../../../ports/engine.ts';
 import { requestKey } from '../../calls/idempotency.ts';
 import { ok } from '../../calls/result.ts';
-import { meetProfile } from '../../settings/meet-profile.ts';
+import { meetProfile } from '../../settings/read-profile.ts';
 import { type PlanTask, plannedOf } from '../content.ts';
 import { answerCall, type JobCall } from '../answer-call.ts';
 import { wantOne } from '../job-tasks.ts';
 import { chooseVoice } from './choose-voice.ts';
 import { wordCount } from './spoken.ts';
 
-export type SpeechInput = { readonly text: string; readonly voice_id?: string };
+type SpeechInput = { readonly text: string; readonly voice_id?: string };
 
 type Content = Pick<SpeechRequest, 'lines' | 'voice'>;
 

@@ -6,9 +6,8 @@ import { isSentToRepair, type PlanFrame } from '../../../../commands/plan/state.
 import type { Caller } from '../../calls/caller.ts';
 import { refused, type Refused } from '../../calls/result.ts';
 import type { Services } from '../../services/services.ts';
-import { bannedMessage } from '../../settings/meet-profile.ts';
+import { bannedMessage, readProfile } from '../../settings/read-profile.ts';
 import type { Profile } from '../../settings/profile.ts';
-import { readProfile } from '../../settings/read-profile.ts';
 import { bannedTopicIn } from '../../settings/under-profile.ts';
 import type { Blocker } from '../resolve-engines.ts';
 import type { ManifestRequirement } from './manifest.ts';

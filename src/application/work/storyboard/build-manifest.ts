@@ -14,7 +14,7 @@ import {
 import type { Storyboard } from '../../projects/storyboard.ts';
 import { loadStoryboard } from '../../projects/storyboard-artifact.ts';
 import { unlessLost } from '../../services/artifacts.ts';
-import { withOwnKeys } from '../../services/with-own-keys.ts';
+import { withOwnKeys } from '../../services/own-engines.ts';
 import type { Services } from '../../services/services.ts';
 import { DEFAULT_PROFILE, type Profile } from '../../settings/profile.ts';
 import { styleUnder } from '../../settings/under-profile.ts';

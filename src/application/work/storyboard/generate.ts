@@ -17,21 +17,19 @@ import { type Caller } from '../../calls/caller.ts';
 import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
 import { foreign, ok, refused, type Refused, type Result } from '../../calls/result.ts';
 import { type StoredAnswer } from '../../calls/stored-answer.ts';
-import type { CommandHandler, StreamState } from '../../log/command-handler.ts';
-import { recalling } from '../../log/recalling.ts';
-import { readProject } from '../../projects/read-project.ts';
+import { type CommandHandler, recalling, type StreamState } from '../../log/command-handler.ts';
+import { readProject } from '../../projects/project-gate.ts';
 import { loadStoryboard } from '../../projects/storyboard-artifact.ts';
-import { withOwnKeys } from '../../services/with-own-keys.ts';
+import { withOwnKeys } from '../../services/own-engines.ts';
 import type { Services } from '../../services/services.ts';
-import { refusedBy, resolveEngines } from '../resolve-engines.ts';
-import { AUTO } from '../route.ts';
+import { AUTO, refusedBy, resolveEngines } from '../resolve-engines.ts';
 import { alreadySatisfied, generateAccepted } from './answers.ts';
 import { type PlanStanding, readPlans, readStandings, type Standings } from './frame-facts.ts';
 import { isSatisfied, type Manifest, manifestIdOf } from './manifest.ts';
 import { type Decision, MESSAGES, type PaidCall, paidCall } from './paid-call.ts';
 import { planIdsOf, workPlanOf } from './plan-storyboard.ts';
 import { type Choice, choose, jobIdsOf, type Selection } from './select.ts';
-import { areAsPlanned, supersededBy } from './superseded.ts';
+import { areAsPlanned, supersededBy } from './take-over.ts';
 
 export type GenerateInput = {
   readonly expectedExecutionManifestArtifactHash: string;

@@ -10,7 +10,7 @@ import type { RequestKey } from '../../calls/idempotency.ts';
 import { ok, refused, type Refused, type Result } from '../../calls/result.ts';
 import { type StoredAnswer } from '../../calls/stored-answer.ts';
 import type { StreamState } from '../../log/command-handler.ts';
-import { readProject } from '../../projects/read-project.ts';
+import { readProject } from '../../projects/project-gate.ts';
 import { type Services } from '../../services/services.ts';
 import type { generateAccepted } from './answers.ts';
 import type { Refusal } from '../start-job.ts';

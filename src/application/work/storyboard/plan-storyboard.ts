@@ -5,7 +5,7 @@ import { followsScript, isStale, jobsOfManifest, type ProjectState } from '../..
 import { type Caller, contextOf } from '../../calls/caller.ts';
 import { ok, refused, type Result } from '../../calls/result.ts';
 import { type Body } from '../../calls/stored-answer.ts';
-import { readProject } from '../../projects/read-project.ts';
+import { readProject } from '../../projects/project-gate.ts';
 import { type Services } from '../../services/services.ts';
 import { readProfile } from '../../settings/read-profile.ts';
 import { buildManifest } from './build-manifest.ts';

@@ -16,11 +16,10 @@ import { type Caller } from '../../calls/caller.ts';
 import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
 import { refused, type Refused, type Result } from '../../calls/result.ts';
 import { type StoredAnswer } from '../../calls/stored-answer.ts';
-import { readPlan } from '../../projects/read-plan.ts';
-import { engineOfAttempt } from '../../services/engine-of-attempt.ts';
+import { readPlan } from '../../projects/project-gate.ts';
+import { engineOfAttempt } from '../../services/own-engines.ts';
 import type { Services } from '../../services/services.ts';
-import { refusedBy, resolveEngines } from '../resolve-engines.ts';
-import { AUTO } from '../route.ts';
+import { AUTO, refusedBy, resolveEngines } from '../resolve-engines.ts';
 import { repairAccepted, REPAIR_OPERATION } from './answers.ts';
 import { whyWordsBanned } from './banned-words.ts';
 import {
@@ -34,8 +33,7 @@ import {
 import type { Manifest } from './manifest.ts';
 import { type Decision, MESSAGES, type PaidCall, paidCall } from './paid-call.ts';
 import { planIdsOf } from './plan-storyboard.ts';
-import { areAsPlanned, supersededBy } from './superseded.ts';
-import { isOutdated } from './take-over.ts';
+import { areAsPlanned, isOutdated, supersededBy } from './take-over.ts';
 
 export const createRepair =
   (services: Services) =>

@@ -9,8 +9,7 @@ import { projectDecider, projectStream } from '../../../../commands/project/deci
 import { type Claim, jobsOfManifest, type ProjectState } from '../../../../commands/project/state.ts';
 import { assert } from '../../../kernel/faults.ts';
 import type { HoldRefusal } from '../../credits/ledger-steps.ts';
-import type { CommandContext, CommandHandler } from '../../log/command-handler.ts';
-import { recalling } from '../../log/recalling.ts';
+import { type CommandContext, type CommandHandler, recalling } from '../../log/command-handler.ts';
 import { unlessLost } from '../../services/artifacts.ts';
 import type { Services } from '../../services/services.ts';
 import {

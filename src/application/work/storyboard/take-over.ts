@@ -18,7 +18,7 @@ import type { Services } from '../../services/services.ts';
 import type { Manifest } from './manifest.ts';
 import { planIdsOf } from './plan-storyboard.ts';
 import { type StartDeps, supersede } from './start-claimed.ts';
-import { areAsPlanned } from './superseded.ts';
+import { readPlans } from './frame-facts.ts';
 
 type Reader = { readonly commands: Pick<CommandHandler, 'read'> };
 type Subject = Pick<PlanDetails, 'workspaceId' | 'manifestHash'>;
@@ -73,4 +73,28 @@ export const takeOver = async (
     if (outcome.kind !== 'refused') return true;
   }
   throw new Fault('unavailable', `${projectId}: the project keeps moving`);
+};
+
+/** The plans that the first claim of a manifest ends, each at its revision when the manifest was planned. */
+export const supersededBy = (project: ProjectState, manifestHash: string, manifest: Manifest): Manifest['supersedes'] =>
+  project.generated?.manifestHash === manifestHash ? [] : manifest.supersedes;
+
+/**
+ * Before anything is claimed or held; the start itself meets later decisions on one of them. One that `byManifestHash`
+ * has ended already is as it should be.
+ */
+export const areAsPlanned = async (
+  commands: Pick<CommandHandler, 'read'>,
+  plans: Manifest['supersedes'],
+  byManifestHash?: string,
+): Promise<boolean> => {
+  const standing = await readPlans(
+    commands,
+    plans.map(({ planId }) => planId),
+  );
+  return standing.every(
+    ({ planId, revision, state }) =>
+      plans.some((one) => one.planId === planId && one.revision === revision) ||
+      (byManifestHash !== undefined && state.supersededBy === byManifestHash),
+  );
 };

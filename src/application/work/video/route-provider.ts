@@ -1,6 +1,6 @@
-/** The engine that a request for a film asks for, by any of its four members; `route.ts` chooses it. */
+/** The engine that a request for a film asks for, by any of its four members; `route` chooses it. */
 import { refused, ok, type Result } from '../../calls/result.ts';
-import { AUTO } from '../route.ts';
+import { AUTO } from '../resolve-engines.ts';
 
 export type Routing = {
   readonly render_provider?: string;

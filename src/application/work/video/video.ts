@@ -5,12 +5,12 @@ import { limits } from '../../../kernel/limits.ts';
 import { type Caller } from '../../calls/caller.ts';
 import { requestKey } from '../../calls/idempotency.ts';
 import { ok, type Result } from '../../calls/result.ts';
-import { readProject } from '../../projects/read-project.ts';
+import { readProject } from '../../projects/project-gate.ts';
 import { cut } from '../../projects/script/plain-text.ts';
-import { meetProfile, whyBanned } from '../../settings/meet-profile.ts';
+import { meetProfile, whyBanned } from '../../settings/read-profile.ts';
 import type { Profile } from '../../settings/profile.ts';
 import { languageLimits, musicUnder, styleUnder } from '../../settings/under-profile.ts';
-import { filmSize, type FilmRatio, type Resolution } from '../film/film-size.ts';
+import { type FilmRatio, filmSize, type Resolution } from '../sizes.ts';
 import { filmSpeaker, SILENT, type Speaker } from '../film/speaker.ts';
 import type { Film, FilmScene } from '../film/film.ts';
 import { scenesOf, type Span } from '../film/scenes.ts';
@@ -19,12 +19,12 @@ import { wantFilm } from '../film/want-film.ts';
 import { languageOf } from '../speech/language-of.ts';
 import { joined } from '../speech/spoken.ts';
 import { answerCall, type CallDeps, type JobCall } from '../answer-call.ts';
-import { startFrameAt } from '../start-frame.ts';
+import { startFrameAt } from '../../projects/reference-plates.ts';
 import { projectScenes, type ProjectDeps, type Staged } from './project-scenes.ts';
 import { routeProvider, type Routing } from './route-provider.ts';
 import { type AudioInput, type SourceAudio, sourceAudioOf } from './source-audio.ts';
 
-export type VideoDeps = CallDeps &
+type VideoDeps = CallDeps &
   ProjectDeps & {
     /** The engine that is bound as provider_b; null for none. */
     readonly providerB: string | null;
@@ -32,7 +32,7 @@ export type VideoDeps = CallDeps &
 
 type Mode = 'automatic' | 'supervised';
 
-export type VideoInput = Routing &
+type VideoInput = Routing &
   AudioInput & {
     readonly title: string;
     readonly prompt: string;

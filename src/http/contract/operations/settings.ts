@@ -1,5 +1,5 @@
 /** Creative settings (spec, CreativeAgentSettingsRequest). */
-import { foldedWords } from '../../../application/settings/folded-words.ts';
+import { foldedWords } from '../../../application/settings/under-profile.ts';
 import { limits } from '../../../kernel/limits.ts';
 import { array, integer, named, namedObject, oneOf, optional, string } from '../../../kernel/shape.ts';
 import { type BodyRule, declaring } from '../operation.ts';

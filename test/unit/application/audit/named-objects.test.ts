@@ -2,7 +2,7 @@
 import test from 'ava';
 import { jobQueued } from '../../../../events/job.ts';
 import { readSamples } from '../../../../infra/tooling/event-samples.ts';
-import { namedBy, NAMING } from '../../../../src/application/audit/named-objects.ts';
+import { namedBy, NAMING } from '../../../../src/application/audit/objects.ts';
 import { categoryOf } from '../../../../src/kernel/event.ts';
 import { assetOf, batchDetailsOf, jobDetailsOf } from '../../../support/jobs/builders.ts';
 import { frameStory } from '../../../support/jobs/frame-story.ts';

@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
-import type { LedgerStatement } from '../../../../projections/ledger-months/view.ts';
+import type { LedgerStatement } from '../../../../projections/ledger-months.ts';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
 import { createLedgerStatement } from '../../../../src/application/credits/ledger-statement.ts';
 import { statementTable } from '../../../../src/http/answers/statement-table.ts';

@@ -5,8 +5,7 @@ import {
   createDeliveryAttempts,
   type DeliveryAttempts,
 } from '../../../../src/application/deliveries/create-delivery-attempts.ts';
-import { createDeliver } from '../../../../src/application/deliveries/deliver.ts';
-import { createRedeliver } from '../../../../src/application/deliveries/redeliver.ts';
+import { createDeliver, createRedeliver } from '../../../../src/application/deliveries/deliver.ts';
 import { newsReactions } from '../../../../src/application/reactions/news.ts';
 import { systemContext } from '../../../../src/application/services/services.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';

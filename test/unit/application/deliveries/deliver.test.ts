@@ -1,7 +1,6 @@
 import test from 'ava';
 import { createDeliver, type DeliveryRequest } from '../../../../src/application/deliveries/deliver.ts';
-import { createListDeliveries } from '../../../../src/application/deliveries/list-deliveries.ts';
-import { createReadDelivery } from '../../../../src/application/deliveries/read-delivery.ts';
+import { createListDeliveries, createReadDelivery } from '../../../../src/application/deliveries/read-deliveries.ts';
 import { hmacSha256 } from '../../../../src/adapters/system/hmac-sha256.ts';
 import { signWebhook } from '../../../../src/application/deliveries/sign-webhook.ts';
 import type { Ground } from '../../../../src/application/application.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { mailOfVideo } from '../../../../src/application/deliveries/mail-of-video.ts';
+import { mailOfVideo } from '../../../../src/application/deliveries/send-email.ts';
 
 test('a message has the title, the link and its expiry, as text and as HTML', (t) => {
   const url = 'https://studio.test/objects/a.mp4?expires=1767323045&signature=abc';

@@ -5,9 +5,8 @@ import type { OpenWorkDocument } from '../../../../projections/open-work/documen
 import { hmacSha256 } from '../../../../src/adapters/system/hmac-sha256.ts';
 import type { Ground } from '../../../../src/application/application.ts';
 import { createDeliveryAttempts } from '../../../../src/application/deliveries/create-delivery-attempts.ts';
-import { createDeliver } from '../../../../src/application/deliveries/deliver.ts';
-import { createReadDelivery } from '../../../../src/application/deliveries/read-delivery.ts';
-import { createRedeliver } from '../../../../src/application/deliveries/redeliver.ts';
+import { createDeliver, createRedeliver } from '../../../../src/application/deliveries/deliver.ts';
+import { createReadDelivery } from '../../../../src/application/deliveries/read-deliveries.ts';
 import { signWebhook } from '../../../../src/application/deliveries/sign-webhook.ts';
 import { createCarryOn } from '../../../../src/application/reactions/carry-on.ts';
 import type { ReactionDeps } from '../../../../src/application/reactions/reactions.ts';

@@ -1,7 +1,7 @@
 /** A project is answered from so many events, however long its stream is (I26). The test counts the events read. */
 import test from 'ava';
 import { projectDecider, projectStream } from '../../../../commands/project/decider.ts';
-import { projectListProjection } from '../../../../projections/project-list/definition.ts';
+import { projectListProjection } from '../../../../projections/project-list.ts';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
 import { projectFromStream } from '../../../../src/application/projects/project-document.ts';
 import { limits } from '../../../../src/kernel/limits.ts';

@@ -1,8 +1,7 @@
 import test from 'ava';
 import type { Result } from '../../../../src/application/calls/result.ts';
 import type { Body, StoredAnswer } from '../../../../src/application/calls/stored-answer.ts';
-import { createReviseScript } from '../../../../src/application/projects/revise-script.ts';
-import { createReviseStoryboard } from '../../../../src/application/projects/revise-storyboard.ts';
+import { createReviseScript, createReviseStoryboard } from '../../../../src/application/projects/revise.ts';
 import type { Storyboard } from '../../../../src/application/projects/storyboard.ts';
 import { answered, bodyOf, FRESH, refusalOf, storedBody } from '../../../support/application/answered.ts';
 import { createHastyTimers } from '../../../support/kernel/hasty-timers.ts';

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { jobDecider } from '../../../../commands/job/decider.ts';
 import { createEngineSlots } from '../../../../src/application/reactions/engine-slots.ts';
-import { createScoreDoubts } from '../../../../src/application/reactions/score-doubts.ts';
+import { createScoreDoubts } from '../../../../src/application/reactions/verdict-on.ts';
 import { type ScoreDeps, scoreFrame } from '../../../../src/application/reactions/score-frame.ts';
 import { systemContext } from '../../../../src/application/services/services.ts';
 import { Fault, type FaultCode, isFault } from '../../../../src/kernel/faults.ts';

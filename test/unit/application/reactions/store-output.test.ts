@@ -1,6 +1,6 @@
 /** An engine's output is one kind of asset, in memory or read piece by piece. */
 import test from 'ava';
-import { storeOutput } from '../../../../src/application/reactions/store-output.ts';
+import { storeOutput } from '../../../../src/application/reactions/take-answer.ts';
 import { sha256 } from '../../../../src/kernel/canonical-json.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';

@@ -1,6 +1,6 @@
 /** The events beyond a read model: however many a reader folds, others have their turns meanwhile. */
 import test from 'ava';
-import { creditSummaryProjection } from '../../../../projections/credit-summary/definition.ts';
+import { creditSummaryProjection } from '../../../../projections/credit-summary.ts';
 import { changesSince } from '../../../../src/application/reading/changes.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { Turns } from '../../../../src/ports/basics.ts';

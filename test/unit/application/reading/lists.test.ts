@@ -4,7 +4,7 @@ import type { Caller } from '../../../../src/application/calls/caller.ts';
 import type { Result } from '../../../../src/application/calls/result.ts';
 import type { Body } from '../../../../src/application/calls/stored-answer.ts';
 import type { Read } from '../../../../src/application/reading/answers.ts';
-import { encodeCursor, type PageInput } from '../../../../src/application/reading/cursor.ts';
+import { encodeCursor, type PageInput } from '../../../../src/application/reading/read-list.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { answered, bodyOf, FRESH, refusalOf, storedBody } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';

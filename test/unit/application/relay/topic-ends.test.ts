@@ -1,6 +1,6 @@
 /** How a relay tells that a topic is not the one that it knew. */
 import test from 'ava';
-import { lostTopics, misplaced, recordsIn, withAdded } from '../../../../src/application/relay/topic-ends.ts';
+import { lostTopics, misplaced, recordsIn, withAdded } from '../../../../src/application/relay/run-relay.ts';
 import type { PublishedPartition, PublishedRecords } from '../../../../src/ports/event-publisher.ts';
 
 const ends = (topic: string, ...offsets: readonly number[]): readonly PublishedPartition[] =>

@@ -2,7 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { openWorkProjection } from '../../../../projections/open-work/definition.ts';
 import { createUploads, type UploadDeps } from '../../../../src/application/services/uploads.ts';
-import { createOfferUpload } from '../../../../src/application/storage/offer-upload.ts';
+import { createOfferUpload } from '../../../../src/application/storage/uploads.ts';
 import type { PictureCheck } from '../../../../src/ports/picture-check.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';

@@ -7,7 +7,7 @@ import { type Caller, contextOf } from '../../../../src/application/calls/caller
 import type { Result } from '../../../../src/application/calls/result.ts';
 import { createSourceSounds } from '../../../../src/application/services/source-sounds.ts';
 import { createUploads } from '../../../../src/application/services/uploads.ts';
-import { createOfferUpload } from '../../../../src/application/storage/offer-upload.ts';
+import { createOfferUpload } from '../../../../src/application/storage/uploads.ts';
 import { createPreviewPicture } from '../../../../src/application/storage/preview-picture.ts';
 import { describeVideo } from '../../../../src/engines/service-video/description.ts';
 import { collectionOf } from '../../../../src/kernel/projection.ts';

@@ -4,7 +4,7 @@ import { webhooksDecider, webhooksStream } from '../../../../commands/webhooks.t
 import { workspaceDecider, workspaceStream } from '../../../../commands/workspace/decider.ts';
 import { type Caller, contextOf } from '../../../../src/application/calls/caller.ts';
 import { createSetSpendLimits } from '../../../../src/application/credits/spend-limits.ts';
-import { createRemoveMember } from '../../../../src/application/tenancy/change-members.ts';
+import { createRemoveMember } from '../../../../src/application/tenancy/members.ts';
 import { createDeleteWorkspace } from '../../../../src/application/tenancy/delete-workspace.ts';
 import { createCreateWebhook } from '../../../../src/application/webhooks/create-webhook.ts';
 import { answered, refusalOf } from '../../../support/application/answered.ts';

@@ -1,10 +1,10 @@
 /** News become deliveries: at least once under one id, to webhooks of their own workspace that are there. */
 import test from 'ava';
 import { createDeliveryAttempts } from '../../../../src/application/deliveries/create-delivery-attempts.ts';
-import { carryLaneOn } from '../../../../src/application/reactions/carry-lane-on.ts';
+import { carryLaneOn } from '../../../../src/application/reactions/carry-on.ts';
 import { newsReactions } from '../../../../src/application/reactions/news.ts';
 import { systemContext } from '../../../../src/application/services/services.ts';
-import { createRemoveWebhook } from '../../../../src/application/webhooks/remove-webhook.ts';
+import { createRemoveWebhook } from '../../../../src/application/webhooks/owned-webhooks.ts';
 import { createTellWebhooks } from '../../../../src/application/webhooks/tell-webhooks.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { idFromContent } from '../../../../src/kernel/ids.ts';

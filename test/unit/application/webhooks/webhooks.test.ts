@@ -5,8 +5,11 @@ import { hmacSha256 } from '../../../../src/adapters/system/hmac-sha256.ts';
 import { signWebhook } from '../../../../src/application/deliveries/sign-webhook.ts';
 import { createCreateWebhook } from '../../../../src/application/webhooks/create-webhook.ts';
 import { createPingWebhook } from '../../../../src/application/webhooks/ping-webhook.ts';
-import { createListWebhooks, createReadWebhook } from '../../../../src/application/webhooks/read-webhooks.ts';
-import { createRemoveWebhook } from '../../../../src/application/webhooks/remove-webhook.ts';
+import {
+  createListWebhooks,
+  createReadWebhook,
+  createRemoveWebhook,
+} from '../../../../src/application/webhooks/owned-webhooks.ts';
 import { createRotateWebhook } from '../../../../src/application/webhooks/rotate-webhook.ts';
 import { Fault, isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';

@@ -2,7 +2,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import { assert } from '../../../../src/kernel/faults.ts';
 import { breaks, holds } from '../../../support/property/property.ts';
-import { type Candidate, route, type Route } from '../../../../src/application/work/route.ts';
+import { type Candidate, route, type Route } from '../../../../src/application/work/resolve-engines.ts';
 
 const one = (name: string, change: Partial<Candidate> = {}): Candidate => ({
   name,

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { filmSize } from '../../../../../src/application/work/film/film-size.ts';
+import { filmSize } from '../../../../../src/application/work/sizes.ts';
 import { lengthOf, scenesOf } from '../../../../../src/application/work/film/scenes.ts';
 import { limits } from '../../../../../src/kernel/limits.ts';
 

@@ -1,6 +1,6 @@
 /** The answer to a manifest after a later one has generated: its project does not know its jobs any more. */
 import test, { type ExecutionContext } from 'ava';
-import { photoSequence } from '../../../../../projections/photo-sequence/view.ts';
+import { photoSequence } from '../../../../../projections/photo-sequence.ts';
 import type { Storyboard } from '../../../../../src/application/projects/storyboard.ts';
 import { sequenceFromStreams } from '../../../../../src/application/review/sequence.ts';
 import { assert } from '../../../../../src/kernel/faults.ts';

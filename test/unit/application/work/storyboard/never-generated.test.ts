@@ -1,7 +1,7 @@
 /** Decisions of people on a plan that carried all its frames, and so has generated nothing. */
 import test, { type ExecutionContext } from 'ava';
 import { planDecider, planStream } from '../../../../../commands/plan/decider.ts';
-import type { PhotoSequence } from '../../../../../projections/photo-sequence/view.ts';
+import type { PhotoSequence } from '../../../../../projections/photo-sequence.ts';
 import type { Caller } from '../../../../../src/application/calls/caller.ts';
 import type { StoryboardFrame } from '../../../../../src/application/projects/storyboard.ts';
 import { carryPlanOn } from '../../../../../src/application/reactions/carry-plan-on.ts';
