@@ -1,6 +1,6 @@
 /**
  * The months of a ledger: the sums of each kind of entry in each month. No store keeps them: a statement folds them
- * from the ledger's stream, and goes on from there (`src/application/reading/stream-documents.ts`).
+ * from the ledger's stream, and goes on from there (`src/application/reading/read-side.ts`).
  */
 import type { Costs } from './common/views.ts';
 import { type EntryKind, type LedgerEntryDocument, particularsOf } from './ledger-entries.ts';

@@ -6,10 +6,12 @@ import { DISPATCH_TOPIC } from '../../src/kernel/topics.ts';
 import { composeApplication } from '../../src/main/compose-application.ts';
 import { createSaveSettings } from '../../src/application/settings/creative-settings.ts';
 import { createPutMember, createRemoveMember } from '../../src/application/tenancy/members.ts';
-import { createCreateWebhook } from '../../src/application/webhooks/create-webhook.ts';
-import { createPingWebhook } from '../../src/application/webhooks/ping-webhook.ts';
+import {
+  createCreateWebhook,
+  createPingWebhook,
+  createRotateWebhook,
+} from '../../src/application/webhooks/change-webhooks.ts';
 import { createRemoveWebhook } from '../../src/application/webhooks/owned-webhooks.ts';
-import { createRotateWebhook } from '../../src/application/webhooks/rotate-webhook.ts';
 import type { StoredEvent } from '../../src/ports/event-store.ts';
 import { answered, storedBody } from '../support/application/answered.ts';
 import { principalOf } from '../support/application/world.ts';

@@ -16,13 +16,17 @@ import { EPOCHS, newestEpoch, requireKnown } from '../log/log-epochs.ts';
 import type { Pledge } from '../log/log-order.ts';
 import { pledgesOf, readSeal, sealWithin } from '../log/sealed-log.ts';
 import { VERIFIED } from '../log/verify-log.ts';
-import { createPeriodAudit } from './period-audit.ts';
-import { createFindings, damageOf, type Finding, type Findings } from './findings.ts';
+import { createFindings, damageOf, type Finding, type Findings, placeOf } from './findings.ts';
 import { foldAgain } from './fold-again.ts';
 import { auditObjects } from './objects.ts';
 import { auditWitnesses, placesOf } from './places.ts';
 import { auditReadModels } from './read-models.ts';
 import { scanLog, type ScanTotals } from './scan-log.ts';
+import { deciders } from '../../../commands/registry.ts';
+import { canonicalJson } from '../../kernel/canonical-json.ts';
+import type { Decider, Refusal } from '../../kernel/decider.ts';
+import { categoryOf, type DomainEvent } from '../../kernel/event.ts';
+import type { EventStore, StoredEvent } from '../../ports/event-store.ts';
 
 export type AuditDeps = Pick<ReplayDeps, 'eventStore'> & {
   readonly feed: Pick<EventFeed, 'read' | 'head' | 'isNext'>;
@@ -41,7 +45,7 @@ export type AuditOptions = {
   readonly onProgress?: (what: AuditStep, done: number) => void;
 };
 
-export type AuditStep = 'events' | 'documents' | 'events folded again' | 'documents compared' | 'objects';
+type AuditStep = 'events' | 'documents' | 'events folded again' | 'documents compared' | 'objects';
 
 export type AuditReport = {
   readonly ok: boolean;
@@ -156,4 +160,59 @@ const auditSums = ({ balances, owed, ...moved }: ScanTotals, findings: Findings)
   if (open !== balances.held || open !== owed.credits) {
     bad(`by its movements ${open} credits should be held; the balances say ${balances.held}, holds ${owed.credits}`);
   }
+};
+
+type AnyDecider = Decider<unknown, never, DomainEvent, Refusal>;
+
+type PeriodDeps = {
+  readonly eventStore: Pick<EventStore, 'readStream'>;
+  readonly codec: Pick<EventCodec, 'decodeData'>;
+};
+
+/**
+ * Ends of periods (kernel/periods.ts): a cold start trusts each with the whole state of its stream. So each must
+ * follow from the one before it and the events in between. Ledgers are compared with books of their own. Looks at
+ * every event; only the end of a period takes a read of its stream, back to the end before it.
+ */
+export const createPeriodAudit =
+  (deps: PeriodDeps, findings: Findings) =>
+  (stored: StoredEvent): Promise<void> | undefined => {
+    const category = categoryOf(stored.stream);
+    if (category === 'ledger' || !(category in deciders)) return undefined;
+    const decider = deciders[category as keyof typeof deciders] as unknown as AnyDecider;
+    if (decider.closePeriod === undefined || stored.type !== decider.snapshotType) return undefined;
+    return checkPeriod(deps, decider, stored, findings).catch((error: unknown) => {
+      // The check of the chain reports unreadable events.
+      if (!isFault(error, 'corrupt')) throw error;
+    });
+  };
+
+const checkPeriod = async (
+  { eventStore, codec }: PeriodDeps,
+  decider: AnyDecider,
+  stored: StoredEvent,
+  findings: Findings,
+): Promise<void> => {
+  let state = decider.initial;
+  for await (const event of eventStore.readStream(stored.stream, { from: await beginOf(eventStore, stored) })) {
+    if (event.revision >= stored.revision) break;
+    state = decider.evolve(state, codec.decodeData(event));
+  }
+  const expected = decider.closePeriod?.(state, stored.revision);
+  const told = codec.decodeData(stored);
+  if (expected !== undefined && canonicalJson(expected.data) === canonicalJson(told.data)) return;
+  const problem = 'the end of the period differs from the events before it';
+  findings.add({ check: 'period', what: 'bad_period', problem, ...placeOf(stored) });
+};
+
+/** Where the period before this end begins: with the end of another one, or with the stream. */
+const beginOf = async (
+  eventStore: PeriodDeps['eventStore'],
+  { stream, revision, type }: StoredEvent,
+): Promise<number> => {
+  if (revision === 0) return 0;
+  for await (const event of eventStore.readStream(stream, { from: revision - 1, direction: 'backwards' })) {
+    if (event.type === type) return event.revision;
+  }
+  return 0;
 };

@@ -71,3 +71,12 @@ const outcomes: Readonly<Record<OutboundRefusal, Unanswered>> = {
   answer_too_large: badAnswer,
   answer_broken_off: badAnswer,
 };
+
+/**
+ * The part of an address that the log has: its path and its query are often the secret of a webhook. Null for an
+ * address that is none, or whose host is too long for any name.
+ */
+export const hostOf = (url: string): string | null => {
+  const { hostname = '' } = URL.parse(url) ?? {};
+  return hostname === '' || hostname.length > limits.hostNameCharsMax ? null : hostname;
+};

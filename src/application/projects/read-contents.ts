@@ -1,18 +1,19 @@
 /** A project, its current script and storyboard, with the revisions that `If-Match` takes. */
 import type { ProjectState } from '../../../commands/project/state.ts';
-import { projectItem, projectListProjection } from '../../../projections/project-list.ts';
+import { projectItem, type ProjectListDocument, projectListProjection } from '../../../projections/project-list.ts';
 import { assert } from '../../kernel/faults.ts';
 import { laterOf, START } from '../../kernel/position.ts';
 import type { Caller } from '../calls/caller.ts';
 import { ok, refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
-import { type Freshness, type Read, behind, documentRead, positionFor } from '../reading/answers.ts';
+import { behind, documentRead, type Freshness, positionFor, type Read } from '../reading/answers.ts';
 import { readDocument } from '../reading/read-document.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import type { Services } from '../services/services.ts';
 import { projectFromStream } from './project-document.ts';
 import { type ProjectGate, readProject } from './project-gate.ts';
 import { loadStoryboard } from './storyboard-artifact.ts';
+import { type PageInput, readList } from '../reading/read-list.ts';
 
 export const createReadProject =
   (side: ReadSide & { readonly projects: ProjectGate }) =>
@@ -69,3 +70,22 @@ const readContent = async (
   const { body, revisionId } = content.value;
   return ok({ value: body, position: laterOf(found.value.position, atLeast ?? START), etag: revisionId });
 };
+
+/** The projects of a workspace, newest first. */
+export const createListProjects =
+  (side: ReadSide) =>
+  async (caller: Caller, page: PageInput, fresh: Freshness): Promise<Result<Read<Body>>> => {
+    const list = {
+      name: 'projects',
+      projection: projectListProjection,
+      owner: caller.workspaceId,
+      position: positionFor(side, caller, fresh),
+      index: 'byCreated',
+      descending: true,
+      keyOf: ({ createdPosition }: ProjectListDocument) => createdPosition,
+    };
+    return readList(side, list, page, (projects) => ({
+      ok: true,
+      projects: projects.map(({ body, owner }) => projectItem(body, owner)),
+    }));
+  };

@@ -11,12 +11,12 @@ import type {
   LaneWork,
   OpenWorkDocument,
   PollWork,
+  RequestWork,
   WorkKind,
 } from '../../../projections/open-work/document.ts';
 import { newEntryId, releaseHold } from '../credits/ledger-steps.ts';
 import { carriedAt, nowText, systemContext, type SystemContext } from '../services/services.ts';
 import { endWorkspace } from '../tenancy/end-workspace.ts';
-import { answerRequest } from './answer-request.ts';
 import { carryJobOn } from './carry-job-on.ts';
 import { carryPlanOn } from './carry-plan-on.ts';
 import { dispatchTask } from './dispatch-task.ts';
@@ -27,6 +27,12 @@ import { settleDecided } from './settle-job.ts';
 import type { CarriedOn, OwedWork } from './supervise.ts';
 import { dueMember } from '../../../projections/open-work/lane.ts';
 import { limits } from '../../kernel/limits.ts';
+import { type RequestClaim, requestDecider } from '../../../commands/request.ts';
+import { isNamedByKey } from '../calls/idempotency.ts';
+import type { Answer } from '../calls/stored-answer.ts';
+import { jobAnswer, keptAnswer } from '../work/job-answer.ts';
+import { acceptedAnswer } from '../work/storyboard/answers.ts';
+import type { StartDeps } from '../work/storyboard/start-claimed.ts';
 
 const ENGINE_WORK: ReadonlySet<string> = new Set<WorkKind>(['task.dispatch', 'task.lease', 'task.poll']);
 
@@ -153,6 +159,24 @@ export const carryLaneOn = async (
   }
 };
 
+/**
+ * Keys whose claimer is late: the start is carried to its decision, then the key is answered or freed. So no client
+ * gets 425 for ever. A slow claimer loses the append and says so.
+ */
+export const answerRequest = async (deps: StartDeps, work: RequestWork, context: SystemContext): Promise<CarriedOn> => {
+  const stream = streamOf(work);
+  const { state } = await deps.commands.read(requestDecider, stream);
+  if (state.status !== 'claimed' || state.claims !== work.n) return 'done';
+  const answer = await answerOf(deps, work, state.claim, context);
+  if (answer === 'under_way') return { againAfterMs: limits.openWorkRetryMinMs };
+  const command =
+    answer === null
+      ? ({ type: 'ReleaseRequest', n: work.n, reason: 'abandoned' } as const)
+      : ({ type: 'AnswerRequest', n: work.n, ...answer } as const);
+  await deps.commands.handle(requestDecider, stream, command, context);
+  return 'done';
+};
+
 type Step<W> = (deps: ReactionDeps, work: W, context: SystemContext) => Promise<CarriedOn | void>;
 
 /** Of each subject. Without an answer the step is done. */
@@ -174,3 +198,28 @@ const steps: { readonly [S in OpenWorkDocument['subject']]: Step<Extract<OpenWor
       await commands.handle(ledgerDecider, ledgerStream(workspaceId), command, context);
     },
   };
+
+const streamOf = ({ requestId }: RequestWork): string => `request-${requestId}`;
+
+const answerOf = async (
+  deps: StartDeps,
+  work: RequestWork,
+  { operation, existing = false }: RequestClaim,
+  context: SystemContext,
+): Promise<Answer | 'under_way' | null> => {
+  const { targetId: jobId, projectId } = work;
+  if (isNamedByKey(jobId)) return null;
+  await carryJobOn(deps, { jobId, projectId }, context);
+  const { state: job } = await deps.commands.read(jobDecider, jobStream(jobId));
+  // Its start never got as far as a job.
+  if (job.details === null) return null;
+  if (job.details.kind === 'storyboard') {
+    const { request } = job.details.storyboard ?? {};
+    // Another call may have been first to claim for the job, after this one had taken its key.
+    const isAnothers = request !== undefined && request !== streamOf(work);
+    return acceptedAnswer(operation, jobId, job, existing || isAnothers);
+  }
+  const answer = await jobAnswer(deps, jobId, job);
+  // The request of the client is not known here: the key names it, as its stream does.
+  return answer === undefined ? 'under_way' : keptAnswer(answer, `rid_${work.requestId}`);
+};

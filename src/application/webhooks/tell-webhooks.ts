@@ -7,8 +7,7 @@ import { workspaceDecider, workspaceStream } from '../../../commands/workspace/d
 import { idFromContent } from '../../kernel/ids.ts';
 import type { DeliveryAttempts } from '../deliveries/create-delivery-attempts.ts';
 import { nowText, type Services, type SystemContext } from '../services/services.ts';
-import { requestNotice } from './request-notice.ts';
-import { deliveryDecider } from '../../../commands/delivery/decider.ts';
+import { deliveryDecider, type RequestDelivery } from '../../../commands/delivery/decider.ts';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import type { DeliveryEvent } from '../../../events/delivery.ts';
 import type { JobEvent } from '../../../events/job.ts';
@@ -16,7 +15,8 @@ import type { LedgerEvent } from '../../../events/ledger.ts';
 import type { Category, TypeIn } from '../../../events/registry.ts';
 import { assert } from '../../kernel/faults.ts';
 import { idOf, type RecordedEvent } from '../../kernel/event.ts';
-import type { WebhookEvent } from '../../kernel/webhook-events.ts';
+import type { NoticeType, WebhookEvent } from '../../kernel/webhook-events.ts';
+import { contentHash } from '../../kernel/canonical-json.ts';
 
 export type TellDeps = Pick<Services, 'commands' | 'clock'> & { readonly deliveries: DeliveryAttempts };
 
@@ -118,3 +118,47 @@ const aboutJob = async ({ commands }: NewsDeps, { stream, revision }: NewsEvent)
   const { kind, projectId } = details;
   return { jobId: idOf(stream), kind, projectId };
 };
+
+/** The body of a webhook, as it is sent; `timestamp`: of the event that it tells of. */
+type Notice = {
+  readonly type: NoticeType;
+  readonly timestamp: string;
+  /** Ids, states and counts: a receiver asks for the rest. */
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
+type NoticeTo = {
+  readonly webhook: Webhook;
+  readonly deliveryId: string;
+  readonly eventId: string | null;
+  readonly requestedAt: string;
+};
+
+/** A delivery to one webhook is sealed, kept and written down. Repeated under one id, it changes nothing. */
+export const requestNotice = async (
+  attempts: DeliveryAttempts,
+  notice: Notice,
+  { webhook: { webhookId, host }, deliveryId: id, eventId, requestedAt }: NoticeTo,
+  context: SystemContext,
+): Promise<void> => {
+  const { workspaceId } = context;
+  const delivery = { workspaceId, id };
+  if ((await attempts.stateOf(delivery)).request !== null) return;
+  await attempts.keep(delivery, { body: JSON.stringify(notice), destinations: [{ webhookId }] });
+  const command = {
+    type: 'RequestDelivery',
+    workspaceId,
+    // A ping is attempted within its call, and waits for no other delivery.
+    destinations: [
+      { type: 'webhook', host, signed: true, ...(eventId !== null && { lane: laneOfWebhook(webhookId) }) },
+    ],
+    requestedAt,
+    ...(eventId !== null && { later: true }),
+    notice: { webhookId, type: notice.type, eventId },
+  } satisfies RequestDelivery;
+  const requested = await attempts.handle(delivery, command, context);
+  assert(requested.kind !== 'refused', 'a new delivery takes its request');
+};
+
+/** News to one webhook keep their order. */
+const laneOfWebhook = (webhookId: string): string => contentHash(['webhook', webhookId]).slice(0, 16);

@@ -1,7 +1,7 @@
 /** The job of the child process: lines become a file of sound and the times of their words, in the current folder. */
 import { writeFileSync } from 'node:fs';
 import { Fault } from '../../kernel/faults.ts';
-import { speechLimits } from '../../kernel/limits/speech.ts';
+import { filmLimits } from '../../kernel/limits/films.ts';
 import type { Caption, SpeechRequest } from '../../ports/engine.ts';
 import { createMaster } from '../sound/master.ts';
 import { createMachine } from './machine.ts';
@@ -26,8 +26,8 @@ export const perform = async (input: unknown): Promise<number> => {
   const captions: Caption[] = [];
 
   const add = (samples: Float32Array): void => {
-    if (master.frames() + samples.length > framesOf(speechLimits.speechMsMax)) {
-      throw new Fault('rejected', `speech may be ${speechLimits.speechMsMax} ms long: shorten the text`);
+    if (master.frames() + samples.length > framesOf(filmLimits.speechMsMax)) {
+      throw new Fault('rejected', `speech may be ${filmLimits.speechMsMax} ms long: shorten the text`);
     }
     master.add([samples]);
   };

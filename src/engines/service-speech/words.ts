@@ -1,5 +1,5 @@
 /** A text as the words that are spoken, and as pieces that are spoken at once. Pure; linear in the text. */
-import { speechLimits } from '../../kernel/limits/speech.ts';
+import { filmLimits } from '../../kernel/limits/films.ts';
 import { isSpeakable } from '../../kernel/text.ts';
 
 export type Word = {
@@ -38,9 +38,9 @@ const partText = ({ segment }: { readonly segment: string }): string => segment;
 /** A run of characters that no speaker would say in one breath. */
 const shortened = (run: string): readonly string[] => {
   const characters = Array.from(run);
-  const count = Math.ceil(characters.length / speechLimits.speechWordCharsMax);
+  const count = Math.ceil(characters.length / filmLimits.speechWordCharsMax);
   return Array.from({ length: count }, (_, n) =>
-    characters.slice(n * speechLimits.speechWordCharsMax, (n + 1) * speechLimits.speechWordCharsMax).join(''),
+    characters.slice(n * filmLimits.speechWordCharsMax, (n + 1) * filmLimits.speechWordCharsMax).join(''),
   );
 };
 
@@ -53,7 +53,7 @@ const add = (words: Word[], word: Word): void => {
   const last = words.pop();
   if (last === undefined) return;
   const text = last.text + (word.spaced ? ' ' : '') + word.text;
-  words.push(text.length > speechLimits.speechWordCharsMax * 2 ? last : { ...last, text });
+  words.push(text.length > filmLimits.speechWordCharsMax * 2 ? last : { ...last, text });
 };
 
 /** Sentences as far as they are short enough, else as many words as are. */
@@ -62,7 +62,7 @@ export const piecesOf = (words: readonly Word[]): readonly (readonly Word[])[] =
   let piece: Word[] = [];
   let length = 0;
   for (const word of words) {
-    if (piece.length > 0 && length + word.text.length + 1 > speechLimits.speechPieceCharsMax) {
+    if (piece.length > 0 && length + word.text.length + 1 > filmLimits.speechPieceCharsMax) {
       pieces.push(piece);
       [piece, length] = [[], 0];
     }

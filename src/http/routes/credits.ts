@@ -1,6 +1,5 @@
-import { createCreditSummary } from '../../application/credits/credit-summary.ts';
+import { createCreditSummary, createLedgerEntries } from '../../application/credits/read-credits.ts';
 import { createGrantCredits } from '../../application/credits/grant-credits.ts';
-import { createLedgerEntries } from '../../application/credits/ledger-entries.ts';
 import { declared } from '../contract/operations/registry.ts';
 import { pageOf } from './page.ts';
 import { reads, type Route, stored } from './route.ts';

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
-import { createLedgerCheckpoint } from '../../application/credits/ledger-checkpoint.ts';
-import { createLedgerExport } from '../../application/credits/ledger-export.ts';
-import { createLedgerStatement } from '../../application/credits/ledger-statement.ts';
+import {
+  createLedgerCheckpoint,
+  createLedgerExport,
+  createLedgerStatement,
+} from '../../application/credits/read-ledger.ts';
 import { createRefundEntry } from '../../application/credits/refund-entry.ts';
 import { begun } from '../../kernel/begun.ts';
 import type { Static } from '../../kernel/shape.ts';

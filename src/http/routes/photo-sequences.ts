@@ -1,5 +1,5 @@
 import { createPlanCertificate } from '../../application/review/plan-certificate.ts';
-import { createReadPhotoSequence } from '../../application/review/read-photo-sequence.ts';
+import { createReadPhotoSequence } from '../../application/review/sequence.ts';
 import { createReview } from '../../application/review/review.ts';
 import { createRepair } from '../../application/work/storyboard/repair.ts';
 import { declared } from '../contract/operations/registry.ts';

@@ -1,6 +1,10 @@
 import { createCreateProject } from '../../application/projects/create-project.ts';
-import { createListProjects } from '../../application/projects/list-projects.ts';
-import { createReadProject, createReadScript, createReadStoryboard } from '../../application/projects/read-contents.ts';
+import {
+  createListProjects,
+  createReadProject,
+  createReadScript,
+  createReadStoryboard,
+} from '../../application/projects/read-contents.ts';
 import { createReviseScript, createReviseStoryboard } from '../../application/projects/revise.ts';
 import { declared } from '../contract/operations/registry.ts';
 import { pageOf } from './page.ts';

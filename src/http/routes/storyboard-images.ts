@@ -1,4 +1,4 @@
-import { createPlanAndCertify } from '../../application/review/plan-and-certify.ts';
+import { createPlanAndCertify } from '../../application/review/plan-certificate.ts';
 import { createGenerate, createGeneratePlan } from '../../application/work/storyboard/generate.ts';
 import { assert } from '../../kernel/faults.ts';
 import { declared } from '../contract/operations/registry.ts';

@@ -1,11 +1,13 @@
-import { createCreateWebhook } from '../../application/webhooks/create-webhook.ts';
-import { createPingWebhook } from '../../application/webhooks/ping-webhook.ts';
+import {
+  createCreateWebhook,
+  createPingWebhook,
+  createRotateWebhook,
+} from '../../application/webhooks/change-webhooks.ts';
 import {
   createListWebhooks,
   createReadWebhook,
   createRemoveWebhook,
 } from '../../application/webhooks/owned-webhooks.ts';
-import { createRotateWebhook } from '../../application/webhooks/rotate-webhook.ts';
 import { declared } from '../contract/operations/registry.ts';
 import { plain, type Route } from './route.ts';
 

@@ -2,9 +2,11 @@ import { refused } from '../../application/calls/result.ts';
 import { createReadSpendLimits, createSetSpendLimits } from '../../application/credits/spend-limits.ts';
 import { createListMembers, createPutMember, createRemoveMember } from '../../application/tenancy/members.ts';
 import { createPutProviderKey, createRemoveProviderKey } from '../../application/tenancy/change-provider-key.ts';
-import { createCreateWorkspace } from '../../application/tenancy/create-workspace.ts';
-import { createDeleteWorkspace } from '../../application/tenancy/delete-workspace.ts';
-import { createListWorkspaces } from '../../application/tenancy/list-workspaces.ts';
+import {
+  createCreateWorkspace,
+  createDeleteWorkspace,
+  createListWorkspaces,
+} from '../../application/tenancy/workspaces.ts';
 import { limits } from '../../kernel/limits.ts';
 import { workspaceIdPattern } from '../contract/ids.ts';
 import { declared } from '../contract/operations/registry.ts';

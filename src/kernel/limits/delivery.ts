@@ -1,4 +1,4 @@
-/** Deliveries of finished videos to destinations of users. */
+/** Deliveries of finished videos to destinations of users, and webhooks of workspaces. */
 import { DAY, KiB, MINUTE, SECOND } from './units.ts';
 
 export const deliveryLimits = {
@@ -41,4 +41,16 @@ export const deliveryLimits = {
   emailCharsMax: 254,
   /** RFC 1035, section 2.3.4. */
   hostNameCharsMax: 253,
+
+  // Webhooks of workspaces.
+  webhooksPerWorkspaceMax: 20,
+  webhookDescriptionCharsMax: 200,
+  /** Standard Webhooks 1.0: from 24 to 64 bytes. */
+  webhookSecretBytes: 32,
+  /** After a rotation the secret before stays valid beside the new one for so long. */
+  webhookSecretOverlapMs: 1 * DAY,
+  /** A stream of webhooks is summed up after so many events. */
+  webhooksPeriodEvents: 100,
+  /** News are tried again after this while a store is away. */
+  newsRetryMs: 5 * SECOND,
 } as const;

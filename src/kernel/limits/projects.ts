@@ -1,5 +1,5 @@
-/** Projects, storyboards and scripts (spec, StoryboardPhotoBatchRequest). */
-import { KiB, MiB, SECOND } from './units.ts';
+/** Projects with all that is given to them, and what people decide on them (spec). */
+import { DAY, KiB, MiB, MINUTE, SECOND } from './units.ts';
 
 export const projectLimits = {
   /** Artifacts kept in memory: 200 frames with prompts of 12,000 characters are a manifest of 10 MB. */
@@ -63,4 +63,54 @@ export const projectLimits = {
   syncCountMaxChain: 6,
   syncCountMaxMasterReference: 24,
   syncCountMaxIndependent: 32,
+
+  // Review and repair (spec, PhotoSequenceReviewRequest).
+  decisionsMax: 32,
+  /** Decisions of people on one picture of a frame. An honest review takes few; each is an event of the plan. */
+  decisionsPerPictureMax: 20,
+  noteCharsMax: 4_000,
+  /** As JSON with its quotes: four for each character. Those of 32 frames, with all else of a plan, fit one append. */
+  noteBytesMax: 16_002,
+  repairAdditionsMax: 50,
+  repairAdditionCharsMax: 1_000,
+  attemptsByLadderMax: 3,
+  attemptsByPersonMax: 2,
+  reviewExpiryMs: 30 * DAY,
+  /** Of the bounds of looks under the governance modes `strict` and `creative`; see `kernel/governance.ts`. */
+  governanceStrictFactor: 1.1,
+  governanceCreativeFactor: 0.9,
+
+  // Creative settings (spec, CreativeAgentSettingsRequest). The characters of list items are ours.
+  authorSignatureCharsMax: 160,
+  creativeGoalsMax: 12,
+  creativeGoalCharsMax: 1_000,
+  bannedTopicsMax: 20,
+  bannedTopicCharsMax: 200,
+  visualStyleCharsMax: 1_000,
+  musicDirectionCharsMax: 1_000,
+  pacingMax: 5,
+  ethicalGuardrailsMax: 20,
+  ethicalGuardrailCharsMax: 1_000,
+  additionalLanguagesMax: 4,
+
+  // Uploads of users by signed URL. The sizes of each category are in `upload-categories.ts`.
+  uploadUrlTtlSeconds: 900,
+  /** After its URL has expired an upload may still be under way for so long; then its place is cleared. */
+  uploadGraceMs: 60 * MINUTE,
+  uploadFilenameCharsMax: 255,
+  /** The embedded store takes so many at once: of all workspaces, of one, and of one user in any of them. */
+  uploadsAtOnceMax: 16,
+  uploadsAtOncePerWorkspaceMax: 4,
+  uploadsAtOncePerUserMax: 4,
+  /** The least speed of an upload, and how far it may be behind that before it is cut. */
+  uploadBytesPerSecondMin: 256 * KiB,
+  uploadAllowanceMs: 30 * SECOND,
+  /** While all places are taken, one that is so far behind gives way to a newcomer. */
+  uploadYieldMs: 2 * SECOND,
+  uploadCheckMs: 1 * SECOND,
+  /** Pictures that are looked at at once: each is in memory as a whole. */
+  uploadPicturesAtOnceMax: 2,
+  /** Uploads that wait to be looked at, beside those. */
+  uploadsWaitingMax: 64,
+  uploadMediaMsMax: 180 * MINUTE,
 } as const;

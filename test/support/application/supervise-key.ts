@@ -1,6 +1,6 @@
 /** The supervisor's look at keys whose claimers are late. */
 import { requestDecider } from '../../../commands/request.ts';
-import { answerRequest } from '../../../src/application/reactions/answer-request.ts';
+import { answerRequest } from '../../../src/application/reactions/carry-on.ts';
 import { type Services, systemContext } from '../../../src/application/services/services.ts';
 import { idOf } from '../../../src/kernel/event.ts';
 import type { World } from './world.ts';

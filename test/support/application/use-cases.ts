@@ -1,10 +1,9 @@
 /** The use cases by the names that tests call them by. One that no test asks for need not be here. */
 import type { Application, Ground, UseCase } from '../../../src/application/application.ts';
 import { createCapabilities } from '../../../src/application/capabilities/capabilities.ts';
-import { createCreditSummary } from '../../../src/application/credits/credit-summary.ts';
+import { createCreditSummary, createLedgerEntries } from '../../../src/application/credits/read-credits.ts';
 import { createGrantCredits } from '../../../src/application/credits/grant-credits.ts';
-import { createLedgerEntries } from '../../../src/application/credits/ledger-entries.ts';
-import { createLedgerExport } from '../../../src/application/credits/ledger-export.ts';
+import { createLedgerExport } from '../../../src/application/credits/read-ledger.ts';
 import { createSetSpendLimits } from '../../../src/application/credits/spend-limits.ts';
 import {
   createCancelJob,
@@ -16,23 +15,25 @@ import { createListJobs } from '../../../src/application/jobs/list-jobs.ts';
 import { createReadAnyJob } from '../../../src/application/jobs/read-any-job.ts';
 import { createReadJob } from '../../../src/application/jobs/read-job.ts';
 import { createCreateProject } from '../../../src/application/projects/create-project.ts';
-import { createListProjects } from '../../../src/application/projects/list-projects.ts';
 import {
+  createListProjects,
   createReadProject,
   createReadScript,
   createReadStoryboard,
 } from '../../../src/application/projects/read-contents.ts';
 import { createReviseScript, createReviseStoryboard } from '../../../src/application/projects/revise.ts';
 import { createPositionOf } from '../../../src/application/reading/last-written.ts';
-import { createPlanAndCertify } from '../../../src/application/review/plan-and-certify.ts';
-import { createReadPhotoSequence } from '../../../src/application/review/read-photo-sequence.ts';
+import { createPlanAndCertify } from '../../../src/application/review/plan-certificate.ts';
+import { createReadPhotoSequence } from '../../../src/application/review/sequence.ts';
 import { createReview } from '../../../src/application/review/review.ts';
 import { createListAssets } from '../../../src/application/storage/list-assets.ts';
 import { createPreviewPicture } from '../../../src/application/storage/preview-picture.ts';
-import { createCreateWorkspace } from '../../../src/application/tenancy/create-workspace.ts';
-import { createDeleteWorkspace } from '../../../src/application/tenancy/delete-workspace.ts';
+import {
+  createCreateWorkspace,
+  createDeleteWorkspace,
+  createListWorkspaces,
+} from '../../../src/application/tenancy/workspaces.ts';
 import { createEnter } from '../../../src/application/tenancy/enter.ts';
-import { createListWorkspaces } from '../../../src/application/tenancy/list-workspaces.ts';
 import { createStoryboardBatch } from '../../../src/application/work/batch/storyboard-batch.ts';
 import { createGenerateImage } from '../../../src/application/work/image/generate-image.ts';
 import { createGenerate, createGeneratePlan } from '../../../src/application/work/storyboard/generate.ts';

@@ -13,11 +13,12 @@ test('read models are in the order of their names, each once', (t) => {
 
 test('every read model is in the registry, and in the table of the README', (t) => {
   const root = new URL('../../../projections/', import.meta.url);
+  const readText = (path: string): string => readFileSync(new URL(path, root), 'utf8');
   const defined = readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && / = defineProjection</.test(readFileSync(new URL(path, root), 'utf8')))
+    .filter((path) => path.endsWith('.ts') && /Projection = defineProjection</.test(readText(path)))
     .map((path) => path.replace(/(?:\/definition)?\.ts$/, ''));
   t.deepEqual(defined.sort(), names);
-  const readme = readFileSync(new URL('README.md', root), 'utf8');
+  const readme = readText('README.md');
   for (const name of names) t.regex(readme, new RegExp(`^\\| \`${name}\``, 'm'), name);
 });
 

@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
-import { createLedgerCheckpoint } from '../../../src/application/credits/ledger-checkpoint.ts';
+import { createLedgerCheckpoint } from '../../../src/application/credits/read-ledger.ts';
 import { signProof } from '../../../src/application/proof/sign-proof.ts';
 import { createPlanCertificate } from '../../../src/application/review/plan-certificate.ts';
 import { answered, refusalOf } from '../../support/application/answered.ts';

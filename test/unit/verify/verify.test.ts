@@ -1,8 +1,10 @@
 import test from 'ava';
 import type { Caller } from '../../../src/application/calls/caller.ts';
-import { createLedgerCheckpoint } from '../../../src/application/credits/ledger-checkpoint.ts';
-import { createLedgerExport } from '../../../src/application/credits/ledger-export.ts';
-import { createLedgerStatement } from '../../../src/application/credits/ledger-statement.ts';
+import {
+  createLedgerCheckpoint,
+  createLedgerExport,
+  createLedgerStatement,
+} from '../../../src/application/credits/read-ledger.ts';
 import { signProof } from '../../../src/application/proof/sign-proof.ts';
 import { GENESIS } from '../../../src/schema/event-codec.ts';
 import { chainHash, withHash } from '../../../src/schema/hash-chain.ts';

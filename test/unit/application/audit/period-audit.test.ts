@@ -2,7 +2,7 @@
 import test from 'ava';
 import { workspaceDecider } from '../../../../commands/workspace/decider.ts';
 import { memberAdded, workspaceCreated, type WorkspaceEvent } from '../../../../events/workspace.ts';
-import { createPeriodAudit } from '../../../../src/application/audit/period-audit.ts';
+import { createPeriodAudit } from '../../../../src/application/audit/audit.ts';
 import { createFindings, type Finding } from '../../../../src/application/audit/findings.ts';
 import type { DomainEvent } from '../../../../src/kernel/event.ts';
 import { limits } from '../../../../src/kernel/limits.ts';

@@ -6,7 +6,7 @@ import type { Result } from '../../../../src/application/calls/result.ts';
 import type { StoredAnswer } from '../../../../src/application/calls/stored-answer.ts';
 import { createCreateProject } from '../../../../src/application/projects/create-project.ts';
 import type { Services } from '../../../../src/application/services/services.ts';
-import { createCreateWorkspace } from '../../../../src/application/tenancy/create-workspace.ts';
+import { createCreateWorkspace } from '../../../../src/application/tenancy/workspaces.ts';
 import { createGenerateImage } from '../../../../src/application/work/image/generate-image.ts';
 import { answered, refusalOf } from '../../../support/application/answered.ts';
 import { createHastyTimers } from '../../../support/kernel/hasty-timers.ts';

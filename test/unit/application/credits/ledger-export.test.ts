@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import test from 'ava';
-import { createLedgerExport } from '../../../../src/application/credits/ledger-export.ts';
+import { createLedgerExport } from '../../../../src/application/credits/read-ledger.ts';
 import { canonicalJson } from '../../../../src/kernel/canonical-json.ts';
 import type { EventStore } from '../../../../src/ports/event-store.ts';
 import { GENESIS } from '../../../../src/schema/event-codec.ts';

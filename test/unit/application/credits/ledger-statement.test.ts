@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
 import type { LedgerStatement } from '../../../../projections/ledger-months.ts';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
-import { createLedgerStatement } from '../../../../src/application/credits/ledger-statement.ts';
+import { createLedgerStatement } from '../../../../src/application/credits/read-ledger.ts';
 import { statementTable } from '../../../../src/http/answers/statement-table.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { answered, bodyOf, FRESH, refusalOf } from '../../../support/application/answered.ts';

@@ -1,7 +1,7 @@
 /** Polls of one job or one plan: the allowed callers, the answer, and its cost. */
 import test, { type ExecutionContext } from 'ava';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
-import { createParsedDocuments } from '../../../../src/application/reading/parsed-documents.ts';
+import { createParsedDocuments } from '../../../../src/application/reading/read-side.ts';
 import { createGenerate } from '../../../../src/application/work/storyboard/generate.ts';
 import { answered, FRESH, refusalOf } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';

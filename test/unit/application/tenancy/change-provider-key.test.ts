@@ -9,7 +9,7 @@ import {
   createPutProviderKey,
   createRemoveProviderKey,
 } from '../../../../src/application/tenancy/change-provider-key.ts';
-import { createDeleteWorkspace } from '../../../../src/application/tenancy/delete-workspace.ts';
+import { createDeleteWorkspace } from '../../../../src/application/tenancy/workspaces.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { givenWorld } from '../../../support/application/world.ts';
 import { overtakenAt } from '../../../support/log/watched-commands.ts';

@@ -5,8 +5,8 @@ import { workspaceDecider, workspaceStream } from '../../../../commands/workspac
 import { type Caller, contextOf } from '../../../../src/application/calls/caller.ts';
 import { createSetSpendLimits } from '../../../../src/application/credits/spend-limits.ts';
 import { createRemoveMember } from '../../../../src/application/tenancy/members.ts';
-import { createDeleteWorkspace } from '../../../../src/application/tenancy/delete-workspace.ts';
-import { createCreateWebhook } from '../../../../src/application/webhooks/create-webhook.ts';
+import { createDeleteWorkspace } from '../../../../src/application/tenancy/workspaces.ts';
+import { createCreateWebhook } from '../../../../src/application/webhooks/change-webhooks.ts';
 import { answered, refusalOf } from '../../../support/application/answered.ts';
 import { addMember, created } from '../../../support/application/workspace-steps.ts';
 import { enterAs, givenWorld, principalOf, type Process } from '../../../support/application/world.ts';

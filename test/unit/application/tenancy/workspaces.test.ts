@@ -1,7 +1,7 @@
 import test from 'ava';
 import { ledgerStream } from '../../../../commands/ledger/decider.ts';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
-import { createDeleteWorkspace } from '../../../../src/application/tenancy/delete-workspace.ts';
+import { createDeleteWorkspace } from '../../../../src/application/tenancy/workspaces.ts';
 import { personalWorkspaceId } from '../../../../src/kernel/ids.ts';
 import { START } from '../../../../src/kernel/position.ts';
 import { answered, bodyOf, FRESH, refusalOf, storedBody } from '../../../support/application/answered.ts';

@@ -5,7 +5,7 @@ import type { deliveryGivenUp } from '../../../../events/delivery.ts';
 import { ledgerStream } from '../../../../commands/ledger/decider.ts';
 import { createDeliveryAttempts } from '../../../../src/application/deliveries/create-delivery-attempts.ts';
 import { systemContext } from '../../../../src/application/services/services.ts';
-import { createCreateWebhook } from '../../../../src/application/webhooks/create-webhook.ts';
+import { createCreateWebhook } from '../../../../src/application/webhooks/change-webhooks.ts';
 import { createTellWebhooks, type NewsEvent } from '../../../../src/application/webhooks/tell-webhooks.ts';
 import { type EventOf, idOf } from '../../../../src/kernel/event.ts';
 import { type WebhookEvent, webhookEvents } from '../../../../src/kernel/webhook-events.ts';

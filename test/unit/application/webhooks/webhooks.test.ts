@@ -3,14 +3,16 @@ import test from 'ava';
 import { webhooksDecider, webhooksStream } from '../../../../commands/webhooks.ts';
 import { hmacSha256 } from '../../../../src/adapters/system/hmac-sha256.ts';
 import { signWebhook } from '../../../../src/application/deliveries/sign-webhook.ts';
-import { createCreateWebhook } from '../../../../src/application/webhooks/create-webhook.ts';
-import { createPingWebhook } from '../../../../src/application/webhooks/ping-webhook.ts';
+import {
+  createCreateWebhook,
+  createPingWebhook,
+  createRotateWebhook,
+} from '../../../../src/application/webhooks/change-webhooks.ts';
 import {
   createListWebhooks,
   createReadWebhook,
   createRemoveWebhook,
 } from '../../../../src/application/webhooks/owned-webhooks.ts';
-import { createRotateWebhook } from '../../../../src/application/webhooks/rotate-webhook.ts';
 import { Fault, isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { OutboundCall } from '../../../../src/ports/outbound.ts';

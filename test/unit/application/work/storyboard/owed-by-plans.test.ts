@@ -5,7 +5,7 @@ import type { StoryboardFrame } from '../../../../../src/application/projects/st
 import { createCarryOn } from '../../../../../src/application/reactions/carry-on.ts';
 import type { ReactionDeps } from '../../../../../src/application/reactions/reactions.ts';
 import type { OwedWork } from '../../../../../src/application/reactions/supervise.ts';
-import { createPlanAndCertify } from '../../../../../src/application/review/plan-and-certify.ts';
+import { createPlanAndCertify } from '../../../../../src/application/review/plan-certificate.ts';
 import { createReview } from '../../../../../src/application/review/review.ts';
 import { limits } from '../../../../../src/kernel/limits.ts';
 import { addMs } from '../../../../../src/kernel/time.ts';
