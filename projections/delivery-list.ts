@@ -5,7 +5,7 @@ import type { DeliveryEvent } from '../events/delivery.ts';
 import { idOf } from '../src/kernel/event.ts';
 import { defineProjection } from './common/define.ts';
 import type { deliveryStatuses } from '../src/kernel/delivery-outcome.ts';
-import { nextAttemptAt } from '../src/kernel/next-attempt-at.ts';
+import { nextAttemptAt } from '../src/kernel/again.ts';
 
 export type DeliveryListDocument = DeliveryState & {
   readonly deliveryId: string;

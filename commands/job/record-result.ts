@@ -2,7 +2,7 @@ import { accept, refuse } from '../../src/kernel/decider.ts';
 import { refuseResult } from '../../src/kernel/lease.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import type { ProviderCost } from '../../src/kernel/provider-cost.ts';
-import { pollDelayMs } from '../../src/kernel/poll-delay.ts';
+import { pollDelayMs } from '../../src/kernel/again.ts';
 import { addMs } from '../../src/kernel/time.ts';
 import type { Asset, Coverage } from '../../events/common.ts';
 import { type Attachment, attemptSubmitted, taskRendered, taskUnknown } from '../../events/job.ts';

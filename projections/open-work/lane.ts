@@ -2,7 +2,7 @@
 import type { DeliveryEvent } from '../../events/delivery.ts';
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import { nextAttemptAt } from '../../src/kernel/next-attempt-at.ts';
+import { nextAttemptAt } from '../../src/kernel/again.ts';
 import { addMs } from '../../src/kernel/time.ts';
 import { type LaneMember, type LaneWork, NEVER } from './document.ts';
 

@@ -1,5 +1,6 @@
-/** Loops that go on after a failure. */
+/** Loops that go on after a failure, and the times of their next steps. */
 import { limits } from './limits.ts';
+import { addMs } from './time.ts';
 
 export type Again = {
   readonly timers: { sleep(ms: number, signal?: AbortSignal): Promise<void> };
@@ -33,3 +34,11 @@ export const again = async (how: Again, work: (waitedMs: number) => Promise<void
 /** How long to wait after so many failures in a row: the last of the waits from there on. */
 export const waitAfter = (failures: number, waitsMs: readonly number[]): number =>
   waitsMs[Math.min(failures, waitsMs.length) - 1] ?? 0;
+
+/** The wait until the next question: the engine's wish, within bounds. */
+export const pollDelayMs = (wishedMs: number): number =>
+  Math.min(Math.max(Number.isFinite(wishedMs) ? wishedMs : 0, limits.pollDelayMsMin), limits.pollDelayMsMax);
+
+/** `round`: attempts since the delivery was asked for, or asked for again; at least one. */
+export const nextAttemptAt = (attemptedAt: string, round: number): string =>
+  addMs(attemptedAt, waitAfter(round, limits.webhookBackoffMs));

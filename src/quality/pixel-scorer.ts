@@ -4,7 +4,7 @@ import { sha256 } from '../kernel/canonical-json.ts';
 import type { Gate } from '../kernel/gate.ts';
 import { type Bounds, breachesOf, type Metrics, verdictOf } from '../kernel/verdict.ts';
 import type { Evidence, FrameScorer, ScoreRequest } from '../ports/frame-scorer.ts';
-import { correctionsFor } from './corrections.ts';
+import { correctionsFor, thresholds } from './thresholds.ts';
 import { pixelScorer } from './description.ts';
 import { type Grey, greyOf } from './metrics/grey.ts';
 import { paletteDistanceOf } from './metrics/palette-distance.ts';
@@ -12,7 +12,6 @@ import { hashDistance, nearestDistance, NO_HASH, perceptualHashOf } from './metr
 import { sharpnessOf } from './metrics/sharpness.ts';
 import { toneOf } from './metrics/tone.ts';
 import { decode, type Pixels } from './pixels.ts';
-import { thresholds } from './thresholds.ts';
 
 type Finding = { readonly metrics: Metrics; readonly bounds: Bounds; readonly perceptualHash: string };
 

@@ -2,7 +2,7 @@
  * The bounds of the scorer `pixels`. A picture passes when every bound holds. Each change of a number here, or of a
  * metric's computation, moves `VERSION`. Evidence names its version; verdicts are comparable only within one.
  */
-import type { Bounds } from '../kernel/verdict.ts';
+import type { Bounds, Breach } from '../kernel/verdict.ts';
 
 export const VERSION = '1';
 
@@ -38,3 +38,23 @@ export const thresholds = {
   /** Above: another palette than the frame before, or the reference. */
   paletteDistance: { max: 18 },
 } as const satisfies Bounds;
+
+/** Sides that are not here (size, decoding, absent metrics) are the engine's affair: no words help. */
+const PHRASES: Readonly<Record<string, string>> = {
+  'brightness.min': 'brighter key light',
+  'brightness.max': 'lower exposure',
+  'clippedHigh.max': 'softer highlights',
+  'clippedLow.max': 'open shadows',
+  'copyOfReference.max': 'vary the composition',
+  'deviation.min': 'more contrast',
+  'entropy.min': 'richer tonal range',
+  'paletteDistance.max': 'match the palette of the reference',
+  'referenceDistance.min': 'vary the composition',
+  'sharpness.min': 'crisp detail',
+  'siblingDistance.min': 'vary the composition',
+};
+
+/** Each phrase once, in the order of the breaches. */
+export const correctionsFor = (breaches: readonly Breach[]): readonly string[] => [
+  ...new Set(breaches.flatMap(({ metric, side }) => PHRASES[`${metric}.${side}`] ?? [])),
+];

@@ -8,7 +8,7 @@ import { taskIn } from '../../../commands/job/queries.ts';
 import type { JobState, TaskState } from '../../../commands/job/state.ts';
 import type { Extent } from '../../kernel/extent.ts';
 import { limits } from '../../kernel/limits.ts';
-import { pollDelayMs } from '../../kernel/poll-delay.ts';
+import { pollDelayMs } from '../../kernel/again.ts';
 import type { Scratch } from '../../ports/engine.ts';
 import { type AttemptEngine, engineOfAttempt } from '../services/own-engines.ts';
 import type { Services, SystemContext } from '../services/services.ts';

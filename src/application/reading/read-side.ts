@@ -104,7 +104,7 @@ type Folding = { readonly body: unknown; readonly owner: string };
 
 const NOTHING: Folding = { body: undefined, owner: '' };
 
-const createStreamDocuments = (reader: StreamReader): StreamDocuments => {
+export const createStreamDocuments = (reader: StreamReader): StreamDocuments => {
   const kept = createBoundedMap<string, Folded<Folding>>(limits.streamDocumentsMax);
 
   const foldOf = (projection: Projection, id: string) => ({

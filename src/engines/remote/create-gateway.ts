@@ -4,13 +4,13 @@ import { Fault, isFault } from '../../kernel/faults.ts';
 import { isObject } from '../../kernel/json.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Done, EngineRequest, LookedUp, Output, Polled, Scratch, Submitted } from '../../ports/engine.ts';
-import { type Work, type WorkOutput, isWorkId, workOf } from './gateway-work.ts';
+import { isWorkId, type Work, workOf, type WorkOutput } from './gateway-work.ts';
 import { bytesMaxOf, download, type Downloaded, isTooSlow, lookAtOutput, type OutputDeps } from './look-at-output.ts';
-import type { PlainClient } from './plain-client.ts';
+import type { PlainClient, RemoteCall } from './plain-client.ts';
 import { refusalOf } from './refusals.ts';
 import { malformed, objectOf, type RemoteAnswer } from './remote-answer.ts';
-import type { RemoteCalls } from './remote-calls.ts';
-import { submissionOf } from './submission.ts';
+import type { RemoteCalls } from './guarded-engine.ts';
+import { sha256 } from '../../kernel/canonical-json.ts';
 
 export type GatewayDeps = OutputDeps & {
   readonly name: string;
@@ -201,3 +201,61 @@ const upTo = ({ body }: RemoteAnswer, bytesMax: number): Pick<RemoteAnswer, 'bod
     }
   })(),
 });
+
+type Part = { readonly name: string; readonly contentType: string; readonly bytes: Uint8Array };
+
+/**
+ * A request as it travels: one part of JSON, and each picture as a part of bytes. The same bytes for the same key and
+ * request. Fault `rejected`: nothing of this kind, or too much, can be sent.
+ */
+export const submissionOf = (attemptKey: string, request: EngineRequest): NonNullable<RemoteCall['body']> => {
+  // The key has 128 random bits of its hold: no picture has the boundary by chance.
+  const boundary = `part-${sha256(attemptKey)}`;
+  const pieces = partsOf(request).flatMap(({ name, contentType, bytes }) => [
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${name}"\r\n` +
+        `Content-Type: ${contentType}\r\n\r\n`,
+    ),
+    bytes,
+    Buffer.from('\r\n'),
+  ]);
+  pieces.push(Buffer.from(`--${boundary}--\r\n`));
+  if (pieces.reduce((sum, { byteLength }) => sum + byteLength, 0) > limits.remoteRequestBytesMax) {
+    throw new Fault(
+      'rejected',
+      `a request to a provider may have ${limits.remoteRequestBytesMax} bytes, pictures included`,
+    );
+  }
+  return { contentType: `multipart/form-data; boundary=${boundary}`, pieces };
+};
+
+const partsOf = (request: EngineRequest): readonly Part[] => {
+  switch (request.makes) {
+    case 'image': {
+      const { references, ...rest } = request;
+      return [
+        told({ ...rest, references: references.length }),
+        ...references.map((bytes) => picture('reference', bytes)),
+      ];
+    }
+    case 'clip': {
+      const { startFrame, ...rest } = request;
+      const frames = startFrame === null ? [] : [picture('startFrame', startFrame)];
+      return [told({ ...rest, startFrame: startFrame !== null }), ...frames];
+    }
+    case 'speech':
+    case 'music':
+      return [told(request)];
+    case 'assembly':
+    case 'report':
+      throw new Fault('rejected', `no provider is asked for the ${request.makes} of a film`);
+  }
+};
+
+const told = (request: unknown): Part => ({
+  name: 'request',
+  contentType: 'application/json',
+  bytes: Buffer.from(JSON.stringify(request)),
+});
+
+const picture = (name: string, bytes: Uint8Array): Part => ({ name, contentType: 'application/octet-stream', bytes });

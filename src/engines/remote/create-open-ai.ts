@@ -12,7 +12,7 @@ import { bytesMaxOf, download, lookAtOutput, type OutputDeps } from './look-at-o
 import type { PlainClient } from './plain-client.ts';
 import { refusalOf } from './refusals.ts';
 import { malformed, type RemoteAnswer } from './remote-answer.ts';
-import type { RemoteCalls } from './remote-calls.ts';
+import type { RemoteCalls } from './guarded-engine.ts';
 
 export type OpenAiDeps = OutputDeps & {
   readonly name: string;

@@ -6,7 +6,6 @@ import type { Done, Engine, Scratch, Submitted } from '../../ports/engine.ts';
 import { createBreaker } from './breaker.ts';
 import type { RemotePace } from './pace.ts';
 import type { PlainClient } from './plain-client.ts';
-import type { RemoteCalls } from './remote-calls.ts';
 
 export type GuardedDeps = Pick<
   Engine,
@@ -126,4 +125,15 @@ const saysOf = (error: unknown): 'succeeded' | 'failed' | 'toldNothing' => {
   if (isFault(error, 'cancelled')) return 'toldNothing';
   if (isFault(error, 'rejected') || (isFault(error) && error.detail['status'] === 429)) return 'succeeded';
   return 'failed';
+};
+
+/** The calls of one protocol, without the care that all providers need. */
+export type RemoteCalls = Pick<
+  Engine,
+  'repeat' | 'deadlineMs' | 'limitations' | 'untimed' | 'perform' | 'poll' | 'lookup' | 'cancel'
+> & {
+  /** Whether work goes on no more, as far as the provider tells; of one that submits. */
+  isOver?(ref: string, signal: AbortSignal): Promise<boolean>;
+  /** An address that a provider answers with success, at no cost, when it can be reached and takes the key. */
+  readonly health: URL;
 };

@@ -1,12 +1,11 @@
 /** A brief becomes notes, bar by bar. Pure: the same brief, length and key give the same piece. */
-import { randomFrom } from '../prompt/random.ts';
+import { type Random, randomFrom } from '../prompt/random.ts';
 import type { Brief } from './brief.ts';
-import { formOf, type Section, type SectionKind } from './form.ts';
 import { chordSteps, keyOfStep, nearest, progressions, voiced } from './harmony.ts';
 import { type Instrument, instruments, type Role } from './instruments.ts';
 import { type Bar, channels, type Note, STEPS_PER_BEAT, strokesOf } from './note.ts';
 import { bassOf, chordsOf, drumsOf, padOf } from './accompaniment.ts';
-import { type MelodyBar, melodyOf } from './melody.ts';
+import { melodyBars } from './patterns.ts';
 
 /** The last chord rings at least so long, or for this share of a short piece. */
 const RING_SECONDS = 2.5;
@@ -126,4 +125,89 @@ const closing = (brief: Brief, at: number, lasts: number): readonly Note[] => {
   });
   const crash = { at, lasts: 0.1, channel: channels.drums, key: 49, velocity: 60 + 40 * brief.energy };
   return brief.beat === null || brief.energy < 0.5 ? notes : [...notes, crash];
+};
+
+export type SectionKind = 'intro' | 'theme' | 'chorus' | 'bridge';
+
+export type Section = {
+  readonly kind: SectionKind;
+  /** Sections of one kind and cycle have the same melody and chords. */
+  readonly cycle: number;
+  readonly bars: number;
+};
+
+const BLOCK_BARS = 8;
+const INTRO_FROM_BARS = 8;
+const LONG_INTRO_FROM_BARS = 24;
+const ORDER: readonly SectionKind[] = ['theme', 'chorus', 'theme', 'bridge', 'chorus'];
+
+/** Sections with so many bars in all. */
+export const formOf = (bars: number): readonly Section[] => {
+  const introBars = bars < INTRO_FROM_BARS ? 0 : bars < LONG_INTRO_FROM_BARS ? 2 : 4;
+  const sections: Section[] = introBars === 0 ? [] : [{ kind: 'intro', cycle: 0, bars: introBars }];
+  for (let [n, left] = [0, bars - introBars]; left > 0; n += 1, left -= BLOCK_BARS) {
+    const kind = ORDER[n % ORDER.length] ?? 'theme';
+    sections.push({ kind, cycle: Math.floor(n / ORDER.length), bars: Math.min(BLOCK_BARS, left) });
+  }
+  return sections;
+};
+
+/** Of one bar: a rhythm, and a step of the scale for each of its strokes. */
+export type MelodyBar = { readonly rhythm: string; readonly steps: readonly number[] };
+
+const PHRASE_BARS = 4;
+/** Steps of the scale around the tonic that a melody keeps to. */
+const LOW = -3;
+const HIGH = 9;
+
+const strokesIn = (rhythm: string): number => rhythm.replaceAll('.', '').length;
+
+/** The nearest step that belongs to the chord, in any octave. */
+const chordTone = (chord: readonly number[], near: number): number => {
+  const tones = chord.flatMap((step) => [step - 7, step, step + 7]);
+  return tones.reduce((best, tone) => (Math.abs(tone - near) < Math.abs(best - near) ? tone : best));
+};
+
+const rhythmOf = (energy: number, random: Random): string => {
+  const busiest = melodyBars.length - 1;
+  const level = Math.max(0, Math.min(busiest, Math.round(energy * busiest + random.between(-0.6, 0.6))));
+  return random.pick(melodyBars[level] ?? ['x...............']);
+};
+
+const barOf = (rhythm: string, chord: readonly number[], from: number, random: Random): MelodyBar => {
+  let at = chordTone(chord, from);
+  const steps = Array.from({ length: strokesIn(rhythm) }, (_, n) => {
+    if (n > 0) at += random.pick([-2, -1, -1, 1, 1, 2]);
+    at = Math.max(LOW, Math.min(HIGH, at));
+    return at;
+  });
+  return { rhythm, steps };
+};
+
+/** The same shape over another chord. */
+const moved = ({ rhythm, steps }: MelodyBar, chord: readonly number[]): MelodyBar => {
+  const [first = 0] = steps;
+  const shift = chordTone(chord, first) - first;
+  return { rhythm, steps: steps.map((step) => Math.max(LOW, Math.min(HIGH, step + shift))) };
+};
+
+const CLOSE: MelodyBar = { rhythm: 'x.......x.......', steps: [1, 0] };
+
+/** A motif of two bars that is answered, repeated and closed. One bar for each chord. */
+export const melodyOf = (chords: readonly (readonly number[])[], energy: number, random: Random): MelodyBar[] => {
+  const motif: MelodyBar[] = [];
+  let from = random.whole(0, 4);
+  return chords.map((chord, n) => {
+    const place = n % PHRASE_BARS;
+    const known = motif[place];
+    if (n === chords.length - 1 && n > 0) return CLOSE;
+    // The second phrase begins as the first did, and goes on by itself.
+    const bar =
+      known !== undefined && (place < 2 || random.chance(0.5))
+        ? moved(known, chord)
+        : barOf(rhythmOf(energy, random), chord, from, random);
+    motif[place] ??= bar;
+    from = bar.steps.at(-1) ?? from;
+    return bar;
+  });
 };

@@ -6,8 +6,7 @@ import { limits } from '../../kernel/limits.ts';
 import type { AssemblyRequest, Done } from '../../ports/engine.ts';
 import { checkAssembly } from './check-request.ts';
 import { lengthOfFrames } from './plan/geometry.ts';
-import { type Call, filmDeadlineMs, type Makers, runTask } from './run-task.ts';
-import { spooled } from './spool.ts';
+import { type Call, filmDeadlineMs, type Makers, runTask, spooled } from './run-task.ts';
 import { type AssemblyTask, FILM_FILE } from './plan/tasks.ts';
 import { webvtt } from './webvtt.ts';
 

@@ -4,11 +4,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BrokenInvariant, Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import type { ClipRequest, Coverage, Done, Scratch } from '../../ports/engine.ts';
+import type { ClipRequest, Coverage, Done, ImageRequest, Scratch } from '../../ports/engine.ts';
 import { onDisk } from '../child/on-disk.ts';
 import { checkClip } from './check-request.ts';
-import { frameCount, lengthOfFrames } from './plan/geometry.ts';
-import { stillWishOf } from './plan/still-wish.ts';
+import { frameCount, lengthOfFrames, stillSizeOf } from './plan/geometry.ts';
 import { CLIP_FILE, type ClipTask } from './plan/tasks.ts';
 import { type Call, type Makers, runTask } from './run-task.ts';
 
@@ -62,4 +61,17 @@ const stillOf = async ({ painter }: Makers, { key, request, scratch, signal }: C
   }
   const { content, coverage } = done.output;
   return coverage === undefined ? { content } : { content, coverage };
+};
+
+/** The painter's accidents blur some drawings. No scorer looks at a scene, so the words against that come first. */
+const SHARP = 'crisp detail';
+const SOFT = /\b(soft|blur|gauzy|defocus|out of focus|shallow focus)/i;
+
+/** The request to the painter for a scene without a picture. */
+export const stillWishOf = (request: ClipRequest): ImageRequest => {
+  const { prompt, negativePrompt, styleNotes, seed } = request;
+  const isSoft = SOFT.test(`${prompt} ${styleNotes ?? ''}`);
+  const notes = [styleNotes, isSoft ? null : SHARP].filter((note) => note !== null);
+  const style = notes.length === 0 ? null : notes.join('. ');
+  return { makes: 'image', prompt, negativePrompt, styleNotes: style, seed, references: [], ...stillSizeOf(request) };
 };

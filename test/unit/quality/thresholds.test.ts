@@ -1,8 +1,7 @@
 import test from 'ava';
 import { contentHash } from '../../../src/kernel/canonical-json.ts';
 import type { Breach } from '../../../src/kernel/verdict.ts';
-import { correctionsFor } from '../../../src/quality/corrections.ts';
-import { thresholds, VERSION } from '../../../src/quality/thresholds.ts';
+import { correctionsFor, thresholds, VERSION } from '../../../src/quality/thresholds.ts';
 
 /**
  * Evidence names the version that it was judged by, so no number may change under one version. A change of a bound adds

@@ -1,7 +1,6 @@
 /** Scenes that were made apart, looked at before they are joined. */
 import { Fault } from '../../../kernel/faults.ts';
-import type { Size } from '../plan/frame.ts';
-import { FRAMES_PER_SECOND } from '../plan/geometry.ts';
+import { FRAMES_PER_SECOND, type Size } from '../plan/geometry.ts';
 import type { FilmHead, FilmTools, VideoHead } from '../tools/film-tools.ts';
 
 const rejected = (message: string): Fault => new Fault('rejected', message);

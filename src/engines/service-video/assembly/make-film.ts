@@ -3,8 +3,7 @@ import { SAMPLES_PER_FRAME } from '../plan/geometry.ts';
 import type { AssemblyTask } from '../plan/tasks.ts';
 import type { FilmTools } from '../tools/film-tools.ts';
 import { lengthsOf } from './clips.ts';
-import { gainFor } from './level.ts';
-import { mixed } from './mix.ts';
+import { gainFor, mixed } from './mix.ts';
 
 const soundOf = async function* soundOf(
   tools: FilmTools,

@@ -1,7 +1,7 @@
-/** Speech over music: the music steps back while there is a voice. */
-import { RATE } from '../plan/geometry.ts';
+/** Speech over music: the music steps back while there is a voice. The mix is brought to -16 LUFS, and true peaks to -1 dBTP. */
+import { RATE, TARGET_LUFS } from '../plan/geometry.ts';
 import { SOUNDS } from '../tools/allowed.ts';
-import type { FilmTools } from '../tools/film-tools.ts';
+import { type FilmTools, SILENCE_LUFS } from '../tools/film-tools.ts';
 import { BLOCK, strengthOf } from '../tools/sound-filters.ts';
 
 /** Under a voice the music keeps this much of its strength: -14 dB. */
@@ -59,3 +59,24 @@ async function* endless(tools: FilmTools, path: string | null, thing: string): A
   if (path !== null) yield* tools.blocksOf(path, thing, SOUNDS);
   for (;;) yield new Float32Array(2 * BLOCK);
 }
+
+/** More is the noise of a recording without a voice. */
+const GAIN_MAX = 40;
+/** A limiter takes some loudness away: what lacks then is added once more. */
+const TRIES = 2;
+const CLOSE_ENOUGH = 0.3;
+
+/** The gain that brings the mix there, in dB; null where all is silent. The mix is made anew for each look. */
+export const gainFor = async (tools: FilmTools, sounds: Sounds, samples: number): Promise<number | null> => {
+  const { louder, loudnessOf } = tools;
+  const { integrated } = await loudnessOf(mixed(tools, sounds, samples), { withPeak: false });
+  if (integrated <= SILENCE_LUFS) return null;
+  let gain = Math.min(GAIN_MAX, TARGET_LUFS - integrated);
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const made = await loudnessOf(louder(mixed(tools, sounds, samples), gain), { withPeak: false });
+    const lacking = TARGET_LUFS - made.integrated;
+    if (Math.abs(lacking) <= CLOSE_ENOUGH) break;
+    gain = Math.min(GAIN_MAX, gain + lacking);
+  }
+  return gain;
+};

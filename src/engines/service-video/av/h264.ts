@@ -11,8 +11,7 @@ import {
 } from 'node-av/constants';
 import { Codec, CodecContext, Dictionary, FormatContext, Frame, Packet, Rational } from 'node-av/lib';
 import { Fault } from '../../../kernel/faults.ts';
-import type { Frame as Pixels, Size } from '../plan/frame.ts';
-import { FRAMES_PER_SECOND } from '../plan/geometry.ts';
+import { type Frame as Pixels, FRAMES_PER_SECOND, type Size } from '../plan/geometry.ts';
 import { GOP, h264Options, MP4_OPTIONS } from '../tools/encoding.ts';
 import type { VideoFile } from '../tools/film-tools.ts';
 import { must, readyIn } from './check.ts';

@@ -1,13 +1,15 @@
 /** Scenes, sound and text as one MP4. Memory does not grow with it: packets are copied one by one. */
-import { Dictionary, FormatContext, type Packet, type Rational, type Stream } from 'node-av/lib';
-import { textSamples } from '../assembly/text-samples.ts';
-import { lengthOfFrames } from '../plan/geometry.ts';
+import { Dictionary, FormatContext, Packet, Rational, type Stream } from 'node-av/lib';
+import { TEXT_DESCRIPTION, type TextSample, textSamples } from '../assembly/text-samples.ts';
+import { FRAMES_PER_SECOND, lengthOfFrames } from '../plan/geometry.ts';
 import { MP4_OPTIONS } from '../tools/encoding.ts';
 import type { FilmTools } from '../tools/film-tools.ts';
 import { aacPackets, openAac } from './aac.ts';
-import { must } from './check.ts';
-import { clipPackets, withStream } from './clip-packets.ts';
-import { describeText, PER_MS, textPackets } from './text-packets.ts';
+import { must, rejected } from './check.ts';
+import { clipName } from '../assembly/clips.ts';
+import { FILMS } from '../tools/allowed.ts';
+import { closeInput, openInput, packetsOf, streamOf } from './input.ts';
+import { AV_CODEC_ID_MOV_TEXT, AVMEDIA_TYPE_SUBTITLE } from 'node-av/constants';
 
 /** Packets of one stream, in a time base of their own. */
 type Track = {
@@ -71,3 +73,57 @@ const writeInTurn = async (muxer: FormatContext, tracks: readonly Track[]): Prom
     await take(track);
   }
 };
+
+/** Does something with the stream of a clip. */
+export const withStream = async (path: string, use: (stream: Stream) => void): Promise<void> => {
+  const input = await openInput(path, clipName(0), FILMS);
+  use(streamOf(input, 'video'));
+  await closeInput(input);
+};
+
+/** Packets of all clips, each moved behind the clip before it. Their time base is that of every clip's stream. */
+export async function* clipPackets(paths: readonly string[], lengths: readonly number[]): AsyncGenerator<Packet> {
+  let before = 0;
+  for (const [at, path] of paths.entries()) {
+    const input = await openInput(path, clipName(at), FILMS);
+    const { timeBase } = streamOf(input, 'video');
+    const ticks = timeBase.den / timeBase.num / FRAMES_PER_SECOND;
+    const offset = BigInt(before * ticks);
+    let count = 0;
+    for await (const packet of packetsOf(input)) {
+      count += 1;
+      packet.pts += offset;
+      packet.dts += offset;
+      packet.duration = BigInt(ticks);
+      yield packet;
+    }
+    if (count !== lengths[at]) throw rejected(`${clipName(at)} has ${count} frames, and says ${lengths[at]}`);
+    before += count;
+    await closeInput(input);
+  }
+}
+
+export const PER_MS = new Rational(1, 1_000);
+
+export const describeText = (stream: Stream, width: number): void => {
+  const { codecpar } = stream;
+  codecpar.codecType = AVMEDIA_TYPE_SUBTITLE;
+  codecpar.codecId = AV_CODEC_ID_MOV_TEXT;
+  codecpar.extradata = TEXT_DESCRIPTION;
+  codecpar.width = width;
+  stream.timeBase = PER_MS;
+};
+
+export function* textPackets(samples: readonly TextSample[]): Generator<Packet> {
+  for (const { from, until, bytes } of samples) {
+    const packet = new Packet();
+    packet.alloc();
+    packet.data = bytes;
+    packet.pts = BigInt(from);
+    packet.dts = BigInt(from);
+    packet.duration = BigInt(until - from);
+    packet.isKeyframe = true;
+    yield packet;
+    packet.free();
+  }
+}

@@ -1,8 +1,7 @@
 /** One scene in a child process: a still, a camera that moves over it, captions and a closing card. */
 import { readFile } from 'node:fs/promises';
 import { limits } from '../../../kernel/limits.ts';
-import type { Size } from '../plan/frame.ts';
-import { FRAMES_PER_SECOND, frameCount, stillSizeOf } from '../plan/geometry.ts';
+import { frameCount, FRAMES_PER_SECOND, type Size, stillSizeOf } from '../plan/geometry.ts';
 import type { ClipTask } from '../plan/tasks.ts';
 import type { FilmTools } from '../tools/film-tools.ts';
 import { captionDrawing, cardDrawing, groundDrawing } from '../text/drawings.ts';

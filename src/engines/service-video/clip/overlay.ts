@@ -1,5 +1,5 @@
 /** A drawing with alpha over frames. Pure. */
-import type { Box, Frame, Plane } from '../plan/frame.ts';
+import type { Box, Frame, Plane } from '../plan/geometry.ts';
 import { chromaOf, lumaOf } from './planes.ts';
 
 /** The drawing over a part of a frame; `left` and `top` are even, and so are the sides. */

@@ -1,5 +1,5 @@
 /** A picture as planes of 4:2:0, and its conversion from RGB. Pure. */
-import type { Size } from '../plan/frame.ts';
+import type { Size } from '../plan/geometry.ts';
 
 /** Chroma planes have half the sides, rounded up. Samples are of limited range, BT.709, sited left as in MPEG-2. */
 export type Planes = Size & { readonly y: Uint8Array; readonly u: Uint8Array; readonly v: Uint8Array };

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { Fault } from '../../../kernel/faults.ts';
 import { dispatchLimits } from '../../../kernel/limits/dispatch.ts';
 import { rasterTypeOf } from '../../../kernel/picture-type.ts';
-import type { Size } from '../plan/frame.ts';
+import type { Size } from '../plan/geometry.ts';
 
 // One thread and no cache: jobs share the machine by processes.
 sharp.concurrency(1);

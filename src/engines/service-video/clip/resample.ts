@@ -1,6 +1,6 @@
 /** A view of a still as one frame: bilinear, in steps of a 256th of a pixel. Pure. */
 import type { View } from './camera.ts';
-import type { Frame, Plane } from '../plan/frame.ts';
+import type { Frame, Plane } from '../plan/geometry.ts';
 import { half, type Planes } from './planes.ts';
 
 const ONE = 256;

@@ -1,5 +1,4 @@
 /** Sizes and lengths that a call and its child process agree on. Pure. */
-import type { Size } from './frame.ts';
 
 export const FRAMES_PER_SECOND = 24;
 
@@ -27,3 +26,10 @@ export const SAMPLES_PER_FRAME = RATE / FRAMES_PER_SECOND;
 
 /** The loudness of a film: as of streaming services. */
 export const TARGET_LUFS = -16;
+
+export type Size = { readonly width: number; readonly height: number };
+export type Box = Size & { readonly left: number; readonly top: number };
+
+/** Rows of a plane begin `stride` bytes apart. */
+export type Plane = { readonly data: Uint8Array; readonly stride: number };
+export type Frame = Size & { readonly y: Plane; readonly u: Plane; readonly v: Plane };

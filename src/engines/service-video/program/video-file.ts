@@ -1,6 +1,5 @@
 /** Frames to an MP4 of H.264: raw frames go into the program by its pipe. */
-import type { Frame, Size } from '../plan/frame.ts';
-import { FRAMES_PER_SECOND } from '../plan/geometry.ts';
+import { type Frame, FRAMES_PER_SECOND, type Size } from '../plan/geometry.ts';
 import { GOP, h264Options, MP4_OPTIONS } from '../tools/encoding.ts';
 import type { VideoFile } from '../tools/film-tools.ts';
 import { wordsOf } from './arguments.ts';

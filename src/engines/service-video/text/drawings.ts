@@ -1,6 +1,6 @@
 /** Captions, closing cards and plain grounds, as SVG. No text reaches the SVG but as outlines of glyphs. */
 import { sha256 } from '../../../kernel/canonical-json.ts';
-import type { Box, Size } from '../plan/frame.ts';
+import type { Box, Size } from '../plan/geometry.ts';
 import { isReadable, outlines, type SetText, setText } from './set-text.ts';
 
 export type Drawing = { readonly box: Box; readonly content: string };

@@ -1,6 +1,6 @@
 /** The encoders, decoders and filters of a job. Two forms of FFmpeg have them: `av/` and `program/`. */
 import type { Caption } from '../../../ports/engine.ts';
-import type { Frame, Plane, Size } from '../plan/frame.ts';
+import type { Frame, Plane, Size } from '../plan/geometry.ts';
 import type { Allowed } from './allowed.ts';
 
 export type VideoFile = {

@@ -1,11 +1,13 @@
 /** An event that a read model cannot fold: a bug of that fold, and no reader stops the process by meeting it. */
 import test, { type ExecutionContext } from 'ava';
 import { createStreamReader } from '../../../../src/application/log/stream-reader.ts';
-import { createParsedDocuments } from '../../../../src/application/reading/parsed-documents.ts';
+import {
+  createParsedDocuments,
+  createStreamDocuments,
+  type ReadSide,
+} from '../../../../src/application/reading/read-side.ts';
 import { readDocument } from '../../../../src/application/reading/read-document.ts';
 import { readPage } from '../../../../src/application/reading/read-page.ts';
-import type { ReadSide } from '../../../../src/application/reading/read-side.ts';
-import { createStreamDocuments } from '../../../../src/application/reading/stream-documents.ts';
 import { codeOfError } from '../../../../src/http/middleware/answer-errors.ts';
 import { BrokenInvariant } from '../../../../src/kernel/faults.ts';
 import type { Projection } from '../../../../src/kernel/projection.ts';

@@ -4,8 +4,7 @@ import { judged, paint } from '../../../support/engines/painter.ts';
 import type { ImageRequest } from '../../../../src/ports/engine.ts';
 import type { Evidence } from '../../../../src/ports/frame-scorer.ts';
 import { intentOf } from '../../../../src/engines/service-images/drawing/intent.ts';
-import { correctionsFor } from '../../../../src/quality/corrections.ts';
-import { thresholds } from '../../../../src/quality/thresholds.ts';
+import { correctionsFor, thresholds } from '../../../../src/quality/thresholds.ts';
 import type { Breach } from '../../../../src/kernel/verdict.ts';
 
 type Plight = { readonly metric: string; readonly prompt: string; readonly correction: string };

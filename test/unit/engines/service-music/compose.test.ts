@@ -1,8 +1,7 @@
 /** Notes of a piece: in time, in key, from the beginning to the end of the length. */
 import test from 'ava';
 import { briefOf } from '../../../../src/engines/service-music/brief.ts';
-import { compose } from '../../../../src/engines/service-music/compose.ts';
-import { formOf } from '../../../../src/engines/service-music/form.ts';
+import { compose, formOf } from '../../../../src/engines/service-music/compose.ts';
 import { scales } from '../../../../src/engines/service-music/harmony.ts';
 import type { Note } from '../../../../src/engines/service-music/note.ts';
 

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { stillWishOf } from '../../../../src/engines/service-video/plan/still-wish.ts';
+import { stillWishOf } from '../../../../src/engines/service-video/perform-clip.ts';
 import { clipOf } from '../../../support/engines/films.ts';
 import { judged, paint } from '../../../support/engines/painter.ts';
 
