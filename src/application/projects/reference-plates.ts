@@ -161,7 +161,7 @@ const assetIn = (url: string): OwnObject | undefined => {
 };
 
 /**
- * The picture that a film begins with. * The key of its object; null where none was asked for. `pointer`: its place
+ * The picture that a film begins with. The key of its object; null where none was asked for. `pointer`: its place
  * in the body. Refusal: reference_unavailable.
  */
 export const startFrameAt = async (

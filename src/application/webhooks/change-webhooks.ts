@@ -49,7 +49,7 @@ export const createCreateWebhook = (deps: Pick<Services, 'commands' | 'clock' | 
 };
 
 /**
- * The secret before stays valid beside the new one for a day, so that a receiver can follow. * Refusals:
+ * The secret before stays valid beside the new one for a day, so that a receiver can follow. Refusals:
  * workspace_forbidden, project_forbidden, webhook_not_found, content_lost. Fault `unavailable`: another call has
  * rotated it meanwhile.
  */

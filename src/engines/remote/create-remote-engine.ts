@@ -5,12 +5,11 @@ import type { Engine, Makes, SoundRules, Voice } from '../../ports/engine.ts';
 import type { Outbound } from '../../ports/outbound.ts';
 import { FILM_SOUNDS } from '../sound/film-sounds.ts';
 import { createGateway } from './create-gateway.ts';
-import { createGuardedEngine } from './guarded-engine.ts';
+import { createGuardedEngine, type RemoteCalls } from './guarded-engine.ts';
 import { createOpenAi } from './create-open-ai.ts';
 import type { OutputDeps } from './look-at-output.ts';
 import { createPace, type PaceLimits } from './pace.ts';
 import { createPlainClient, type PlainClient } from './plain-client.ts';
-import type { RemoteCalls } from './remote-calls.ts';
 
 /** As the operator configures it. */
 export type Provider = {

@@ -61,7 +61,7 @@ const workspaceKeyOf = ({ metadata }: StoredEvent): number | undefined => {
 };
 
 /**
- * Events are folded in the order of the log or not at all: a feed that shows them otherwise is not believed. * Checks
+ * Events are folded in the order of the log or not at all: a feed that shows them otherwise is not believed. Checks
  * that a batch goes on after `position`, and that each event is behind the one before it. None of them is past
  * `through`. Fault `unavailable`: events folded since the last store must be folded again.
  */
