@@ -5,10 +5,12 @@
 import type { RecordedEvent } from './event.ts';
 import type { Projection } from './projection.ts';
 
+const REMEDY = 'infra/runbooks/rebuild-a-read-model.md has the remedy';
+
 export class Unfoldable extends Error {
   constructor(readModel: string, { type, position, stream, revision }: RecordedEvent, cause: unknown) {
     const what = `${type} at ${position} (${stream}, revision ${revision})`;
-    super(`the read model ${readModel} cannot fold ${what}: ${String(cause)}`, { cause });
+    super(`the read model ${readModel} cannot fold ${what}: ${String(cause)}; ${REMEDY}`, { cause });
     this.name = 'Unfoldable';
   }
 }
