@@ -25,7 +25,8 @@ import { laneWorkId } from '../../../projections/open-work/lane.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Position } from '../../kernel/position.ts';
 import type { CommandContext } from '../log/command-handler.ts';
-import { changesSince, documentIn } from '../reading/changes.ts';
+import { changesSince, documentIn, type Wanted } from '../reading/changes.ts';
+import { cannotTell } from '../reading/read-document.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 
 type Destination = {
@@ -139,14 +140,24 @@ const turnOf = async (
   { lane, index }: { readonly lane: string; readonly index: number },
   position: Position,
 ): Promise<Turn> => {
-  const id = laneWorkId(workspaceId, lane);
-  const wanted = { owner: workspaceId, position, id };
-  const changes = await changesSince<OpenWorkDocument>(side, openWorkProjection, wanted);
-  if (changes === undefined) return 'later';
-  const found = await documentIn(side, changes, wanted);
-  const { members } = (found?.body as LaneWork | undefined) ?? { members: [] };
+  const members = await membersOf(side, { owner: workspaceId, position, id: laneWorkId(workspaceId, lane) });
   const isIt = (one: LaneMember): boolean => one.deliveryId === deliveryId && one.index === index;
   const place = members.findIndex(isIt);
   if (place >= limits.deliveriesOpenPerDestinationMax) return 'too_many';
   return members[place]?.isHeld === false ? 'its_turn' : 'later';
+};
+
+/** None where the read model cannot tell. A fault would make the caller ask again, and the log has the delivery. */
+const membersOf = async (
+  side: FirstAttemptsDeps,
+  wanted: Wanted & { readonly id: string },
+): Promise<readonly LaneMember[]> => {
+  try {
+    const changes = await changesSince<OpenWorkDocument>(side, openWorkProjection, wanted);
+    const found = changes && (await documentIn(side, changes, wanted));
+    return (found?.body as LaneWork | undefined)?.members ?? [];
+  } catch (error) {
+    if (cannotTell(error)) return [];
+    throw error;
+  }
 };

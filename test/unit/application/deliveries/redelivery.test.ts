@@ -116,6 +116,16 @@ test('a delivery whose process died in the request is carried on by another one'
   t.is((await logOf(id)).delivery.destinations[0]?.status, 'delivered');
 });
 
+test('a delivery is taken while the read store is away, and its first attempt is made later', async (t) => {
+  const away = { get: async () => Promise.reject(new Fault('unavailable', 'the read store is away')) };
+  const { calls, ann, deliver, later, logOf } = await given(t, { [HOOK]: 200 }, { parsed: away });
+  const body = await answered(deliver(ann, { video, destinations: [hook] }));
+  t.like(body, { results: [{ status: 'retrying', code: 'waits_for_earlier' }] });
+  t.is(calls.length, 0);
+  await later(limits.deliveryGraceMs);
+  t.is((await logOf(idIn(body))).delivery.destinations[0]?.status, 'delivered');
+});
+
 test('attempts end after a day; the sealed content is removed some days later, and nothing is sent then', async (t) => {
   const { calls, ann, world, deliver, redeliver, later, objectOf, logOf } = await given(t, { [HOOK]: 503 });
   const id = idIn(await answered(deliver(ann, { video, destinations: [hook] })));
