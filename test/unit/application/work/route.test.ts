@@ -57,7 +57,7 @@ const any = fc
 
 const can = ({ makes, priceCredits, fits }: Candidate): boolean => makes && priceCredits !== undefined && fits;
 
-/** `auto` never fails while an engine fits and can be reached; a name stands alone; the rest costs no more. */
+/** `auto` never fails while an engine fits and can be reached. A named one is the only one. The rest costs no more. */
 const keepsPolicy = (routing: typeof route, candidates: readonly Candidate[], asked: string): boolean => {
   const found = routing(candidates, asked);
   const able = candidates.filter(can);

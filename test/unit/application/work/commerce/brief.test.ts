@@ -108,7 +108,7 @@ test('any length from one second on has a card, and lines that can be said in th
   }
 });
 
-test('a rest of less than a second says nothing, shows what is before it, and has the card of that scene', (t) => {
+test('a rest of less than a second says nothing, and goes on with the scene before it and its card', (t) => {
   const objections = ['Is it bright?', 'Is it safe in rain?'];
   for (const durationSeconds of [5.01, 5.5, 5.999]) {
     const whole = briefOf(asked({ durationSeconds: 5, objections }));
