@@ -73,7 +73,7 @@ const typeOfCategory: BodyRule<UploadRequest> = {
 
 const uploadAnswer = namedObject('UploadUrl', {
   ok: yes,
-  uploadUrl: text('/api/v1/objects/…', 'Signed; takes one PUT without a token until expiresAt'),
+  uploadUrl: text('https://studio.example/api/v1/objects/…', 'Signed; takes one PUT without a token until expiresAt'),
   method: literal('PUT'),
   headers: record(string(), { description: 'of the PUT, as they are', examples: [{ 'Content-Type': 'image/png' }] }),
   key: text('ws_4e1xq0v6d8mz2r9t7b5c3n1hja/users/7k2…/ast_4e1xq0v6d8mz2r9t7b5c3n1hja.png'),

@@ -93,10 +93,10 @@ export const url = string({
   examples: ['https://studio.example/ada.png'],
 });
 
-/** A URL that is signed when the answer is given: relative when the objects are served by this process. */
+/** A URL that is signed when the answer is given: of this service's origin, or of an object store of its own. */
 export const signedUrl = string({
   description: 'Signed; works for GET without a token until expiresAt, also with one Range',
-  examples: ['/api/v1/objects/ws_4e1xq0v6d8mz2r9t7b5c3n1hja/assets/9f86d081.png?expires=1795167300&signature=…'],
+  examples: ['https://studio.example/api/v1/objects/ws_…/assets/9f86d081.png?expires=1795167300&signature=…'],
 });
 
 /** The quoted words of a decision to pay. Absent, the call itself confirms. */
