@@ -24,7 +24,10 @@ const account = (description: string) =>
 const type = named('DestinationType', oneOf(destinationTypes, { description: 'what a destination is' }));
 
 const ADDRESS = 'ada@studio.example';
-const ADDRESS_FORM = /^[^@\s]+@[^@\s]+$/;
+/** Of RFC 5321, without quoted names and literal addresses: a text with several addresses must not count as one. */
+const NAME = String.raw`[^\s@.,;:<>()"\\[\]]+`;
+const LABEL = String.raw`(?!-)[\p{L}\p{M}\p{N}-]+(?<!-)`;
+const ADDRESS_FORM = new RegExp(`^${NAME}(?:\\.${NAME})*@${LABEL}(?:\\.${LABEL})*$`, 'u');
 
 const destination = namedObject(
   'DeliveryDestination',

@@ -41,6 +41,31 @@ test('a rule names every member that breaks it', (t) => {
   ]);
 });
 
+test('an email goes to one address of the common form, in any script', (t) => {
+  const isTaken = (to: string): boolean =>
+    flawed('deliverVideo', { video, destinations: [{ type: 'email', to }] }).length === 0;
+  const good = [
+    'ada@studio.example',
+    "a.o'b+c@x.example",
+    'a@b',
+    'ada@bücher.example',
+    'アダ@例え.example',
+    'a@1.x-y.z',
+  ];
+  t.deepEqual(good.filter(isTaken), good);
+  const bad = ['x,y@b.example', 'x;y@b.example', '<y@b.example>', 'x:y@b.example', '.a@b.example', 'a..b@c.example'];
+  bad.push(
+    'a@b..example',
+    'a@.example',
+    'a@-b.example',
+    'a@b-.example',
+    'a@b.example.',
+    'a b@c.example',
+    'a@@b.example',
+  );
+  t.deepEqual(bad.filter(isTaken), []);
+});
+
 test('a member that breaks a rule is named beside one that breaks the shape', (t) => {
   t.deepEqual(flawed('offerUpload', { filename: '', contentType: 'text/html', sizeBytes: 0 }), [
     '/filename',
