@@ -1,7 +1,15 @@
 import test from 'ava';
-import type { JobPoll, PolledAttempt } from '../../../src/main/demo/record/answers.ts';
+import type { Evidence, JobPoll, PolledAttempt } from '../../../src/main/demo/record/answers.ts';
 import { observe, type Progress } from '../../../src/main/demo/record/progress.ts';
-import { evidenceOf, polledJob } from '../../support/demo/polled-job.ts';
+
+/** 30 is the bar. */
+const evidenceOf = (brightness: number): Evidence => ({
+  metrics: { brightness },
+  thresholds: { brightness: { min: 30 } },
+  scorer: 'pixels',
+  version: '1',
+  verdict: brightness < 30 ? 'fail' : 'pass',
+});
 
 const attempt = (number: number, status: PolledAttempt['status'], brightness?: number): PolledAttempt => ({
   attempt: number,
@@ -15,18 +23,30 @@ const attempt = (number: number, status: PolledAttempt['status'], brightness?: n
 
 type Status = JobPoll['requirements'][number]['status'];
 
-const poll = (frames: readonly (readonly [status: Status, ...attempts: PolledAttempt[]])[]): JobPoll =>
-  polledJob(
-    frames.map(([status, ...attempts], frameIndex) => ({
-      requirementId: `req_${frameIndex}`,
-      frameIndex,
-      title: null,
-      status,
-      attempts,
-      reason: null,
-    })),
-    { heldCredits: 6, chargedCredits: 1 },
-  );
+const AT = '2026-01-02T03:04:05.000Z';
+
+const poll = (frames: readonly (readonly [status: Status, ...attempts: PolledAttempt[]])[]): JobPoll => ({
+  ok: true,
+  job: {
+    id: 'job_1',
+    operation: 'storyboard_image_generate',
+    status: 'running',
+    planId: 'pln_1',
+    requestedImageCount: frames.length,
+    requiredCredits: 3 * frames.length,
+    heldCredits: 6,
+    chargedCredits: 1,
+    progress: { done: 1, total: frames.length },
+    createdAt: AT,
+    updatedAt: AT,
+  },
+  requirements: frames.map(([status, ...attempts], frameIndex) => {
+    const requirementId = `req_${frameIndex}`;
+    return { requirementId, frameIndex, title: null, status, attempts, reason: null };
+  }),
+  failedRequirementIds: [],
+  resumable: false,
+});
 
 const naming = (requirementId: string) => ({ label: requirementId.replace('req_', 'F'), title: 'a title' });
 

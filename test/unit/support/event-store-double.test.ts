@@ -3,14 +3,42 @@
  * answered, and that it ends a subscription as the server does. The contract of the event store holds the rest.
  */
 import { join } from 'node:path';
-import { streamNameFilter } from '@eventstore/db-client';
+import { type AllStreamSubscription, streamNameFilter } from '@eventstore/db-client';
 import test from 'ava';
-import { openDouble } from '../../support/event-store-double/open-double.ts';
 import { spawnEventStoreDouble } from '../../support/event-store-double/spawn.ts';
+import { startEventStoreDouble } from '../../support/event-store-double/start.ts';
 import { event, idsOf, openClient, unary } from '../../support/event-store-double/stock-client.ts';
-import { untilTold, watch } from '../../support/event-store-double/watch.ts';
 import { eventually, untilItSucceeds } from '../../support/kernel/eventually.ts';
 import { tempFolder } from '../../support/process/temp-folder.ts';
+
+type Watched = {
+  /** `caughtUp`, the class of an error, and of events `<stream>@<revision>`. */
+  readonly told: readonly string[];
+  readonly error: () => Error | undefined;
+};
+
+/** What a subscription of the stock client tells, in its order. */
+const watch = (subscription: AllStreamSubscription): Watched => {
+  const told: string[] = [];
+  let error: Error | undefined;
+  subscription.on('caughtUp', () => told.push('caughtUp'));
+  subscription.on('error', (failure) => {
+    error = failure;
+    told.push(failure.constructor.name);
+  });
+  subscription.on('data', ({ event }) => told.push(`${event?.streamId}@${event?.revision}`));
+  return { told, error: () => error };
+};
+
+/** Rejects with all that was told instead. */
+const untilTold = async (watched: Watched, what: string): Promise<void> => {
+  try {
+    await eventually(`${what} is told`, () => watched.told.includes(what));
+  } catch (cause) {
+    const { told, error } = watched;
+    throw new Error(`told was [${told.join(', ')}] without ${what}: ${error()?.message ?? 'no error'}`, { cause });
+  }
+};
 
 test.serial(
   'killed in the middle of appends that are repeated: nothing is lost, and nothing is there twice',
@@ -45,7 +73,7 @@ test.serial(
 );
 
 test.serial('a live subscription that lacks more than 64 events at once is ended, whatever it filters', async (t) => {
-  const { client } = await openDouble(t);
+  const client = openClient(t, (await startEventStoreDouble(t, {})).url);
   await client.appendToStream('box-1', event(), { expectedRevision: 'no_stream' });
   const filters = [undefined, streamNameFilter({ prefixes: ['box-'] })];
   const watched = filters.map((filter) => watch(client.subscribeToAll(filter && { filter })));
