@@ -12,12 +12,11 @@ import { Fault } from '../../src/kernel/faults.ts';
 import { givenApi } from '../spec/api-spec.ts';
 import { createFakeClock } from '../support/kernel/fake-clock.ts';
 import { givenService } from '../support/service/real-service.ts';
-import { callbackOf } from './every-status/callback-of.ts';
 import { meetGates, reuseKey } from './every-status/gates.ts';
 import { createRecord, documentedIn, headersBeyond, type Record } from './every-status/record.ts';
 import * as stories from './every-status/stories.ts';
 import { tellWebhooks } from './every-status/webhooks.ts';
-import { givenStatusWorld } from './every-status/world.ts';
+import { callbackOf, givenStatusWorld } from './every-status/world.ts';
 
 const missingFrom = (documented: readonly string[], { given }: Record): readonly string[] =>
   documented.filter((place) => !given.has(place));

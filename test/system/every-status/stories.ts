@@ -20,8 +20,7 @@ import {
   review,
 } from '../../support/service/storyboard-calls.ts';
 import { askAgain } from './gates.ts';
-import { callbackOf } from './callback-of.ts';
-import { REFUSED, type Sent, type StatusWorld, UNTOLD } from './world.ts';
+import { callbackOf, REFUSED, type Sent, type StatusWorld, UNTOLD } from './world.ts';
 
 const post = (path: string, body?: unknown): Sent => ({ method: 'POST', path, body });
 const idIn = ({ body }: HttpAnswer, name: string): string => (body[name] as { readonly id: string }).id;

@@ -11,6 +11,8 @@ import { typeOf } from '../../support/log/watched-commands.ts';
 import { withCommands } from '../../support/service/doctored.ts';
 import { givenService } from '../../support/service/real-service.ts';
 import type { Record } from './record.ts';
+import { type Called, createCallbackAddresses } from '../../../src/application/services/callback-addresses.ts';
+import type { Core } from '../../../src/main/core.ts';
 
 export { REFUSED };
 
@@ -123,3 +125,10 @@ export const givenStatusWorld = async (t: ExecutionContext, record: Record) => {
 };
 
 export type StatusWorld = Awaited<ReturnType<typeof givenStatusWorld>>;
+
+/** The path under `/api/v1/` at which a provider calls for an attempt. */
+export const callbackOf = ({ signer, system }: Core, called: Called): string => {
+  const publicUrl = 'https://studio.test';
+  const address = createCallbackAddresses({ signer, clock: system.clock, publicUrl }).of(called);
+  return String(address).replace(`${publicUrl}/api/v1/`, '');
+};
