@@ -1,7 +1,7 @@
 /**
- * Bad input for the real service: each row is refused with its code, says that nothing was spent, and moves neither
- * ledger nor engines (I9). Checks of bodies and headers in general are in `test/contract/http`, ids of others in
- * `foreign-ids.test.ts`, and the order of refusals in `conformance-*.test.ts`; here are rows that need a world.
+ * Bad input for the real service (I9). Each row is refused with its code, says that nothing was spent, and moves
+ * neither ledger nor engines. Here are the rows that need a world. Bodies and headers in general are checked in
+ * `test/contract/http`. Ids of others are in `foreign-ids.test.ts`, the order of refusals in `conformance-*.test.ts`.
  */
 import test from 'ava';
 import { ledgerDecider, ledgerStream } from '../../commands/ledger/decider.ts';

@@ -18,7 +18,7 @@ import { type Recording, replay, type Spoil, startRecording } from './recorded-s
 /** Words that a page must not run. */
 export const EVIL = `<script>alert("1")</script> & '`;
 
-/** The first of three frames passes at once, the second after a retry, and the third is left to a person. */
+/** The first of three frames passes at once, and the second after a retry. The third is left to a person. */
 const SCREENPLAY = `Title: Three Frames ${EVIL}
 Author: ${EVIL}
 
@@ -66,7 +66,7 @@ export type PlayOptions = {
   readonly auditDebitedMore?: number;
 };
 
-/** What the demo debits: 5 for frames and 15 for the film. */
+/** The credits that the demo debits: 5 for frames and 15 for the film. */
 const DEBITED = 20;
 
 /** Names of the checks that failed, what was told on the way, and the folder with the result. */

@@ -1,4 +1,4 @@
-/** A data folder that cannot be, and a file that holds no key, are named with their trouble and the remedy. */
+/** A data folder that cannot be, or a file that holds no key, is named with its remedy. */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

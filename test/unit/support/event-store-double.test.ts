@@ -17,7 +17,7 @@ type Watched = {
   readonly error: () => Error | undefined;
 };
 
-/** What a subscription of the stock client tells, in its order. */
+/** All that a subscription of the stock client tells, in its order. */
 const watch = (subscription: AllStreamSubscription): Watched => {
   const told: string[] = [];
   let error: Error | undefined;
