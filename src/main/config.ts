@@ -4,12 +4,13 @@
  */
 import { hostname } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
+import { MASTER_KEY_BYTES } from '../adapters/system/create-secrets.ts';
 import type { Provider } from '../engines/remote/create-remote-engine.ts';
 import { flagNames, type Flags } from '../http/contract/operation.ts';
 import type { RateLimitConfig } from '../http/gates/rate-limit.ts';
 import { objectIn } from '../kernel/json.ts';
 import { limits, rateLimits } from '../kernel/limits.ts';
-import { serversOf } from './config-servers.ts';
+import { serversOf, smtpOf } from './config-servers.ts';
 import {
   boolean,
   choice,
@@ -22,8 +23,6 @@ import {
   text,
 } from './config-values.ts';
 import { providersOf } from './providers-of.ts';
-import { secretsOf } from './secrets-of.ts';
-import { smtpOf } from './smtp-of.ts';
 
 const ROLES = ['api', 'projector', 'relay', 'dispatcher', 'scorer', 'supervisor'] as const;
 
@@ -190,3 +189,28 @@ const rateLimitsOf = (env: Environment): RateLimitConfig => {
 
 const isRate = (entry: [string, unknown]): entry is [keyof typeof rateLimits, number] =>
   Object.hasOwn(rateLimits, entry[0]) && Number.isSafeInteger(entry[1]) && Number(entry[1]) > 0;
+
+/**
+ * The master key that seals secrets of users. `key`: null for the key file in the data folder.
+ * `earlier`: one before it, which still opens; null for none.
+ */
+const secretsOf = (env: Environment) => {
+  const key = keyOf(env, 'SECRETS_KEY');
+  const earlier = keyOf(env, 'SECRETS_KEY_OLD');
+  if (key !== null && earlier !== null && Buffer.compare(key, earlier) === 0) {
+    throw new ConfigError('SECRETS_KEY_OLD', '…', 'another key than SECRETS_KEY');
+  }
+  return { key, earlier };
+};
+
+/** Fewer different ones of 32 are as good as impossible by chance: such a key is an example, or a sentence. */
+const DIFFERENT_MIN = 16;
+
+const keyOf = (env: Environment, name: string): Uint8Array | null => {
+  const given = text(env, name);
+  if (given === undefined) return null;
+  const bytes = Buffer.from(given, 'base64');
+  const isRandom = bytes.length === MASTER_KEY_BYTES && new Set(bytes).size >= DIFFERENT_MIN;
+  if (isRandom && bytes.toString('base64') === given) return new Uint8Array(bytes);
+  throw new ConfigError(name, '…', '32 random bytes in base64, as of: openssl rand -base64 32');
+};

@@ -4,11 +4,14 @@ import { createDeliveryAttempts } from '../application/deliveries/create-deliver
 import { createCarryOn } from '../application/reactions/carry-on.ts';
 import { createEngineSlots } from '../application/reactions/engine-slots.ts';
 import { createLeaseWatch } from '../application/reactions/lease-watch.ts';
+import { createPollOnCall } from '../application/reactions/poll-on-call.ts';
 import { type ReactionDeps, type Role, startReactions } from '../application/reactions/reactions.ts';
 import { createScoreDoubts } from '../application/reactions/verdict-on.ts';
 import { sharePaces } from '../application/reactions/share-paces.ts';
 import { supervise } from '../application/reactions/supervise.ts';
 import { runRelay } from '../application/relay/run-relay.ts';
+import type { LogStanding } from '../http/gates/gates.ts';
+import type { EngineCallbacks } from '../http/routes/callbacks.ts';
 import { inTime } from '../kernel/in-time.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Timers } from '../ports/basics.ts';
@@ -16,8 +19,8 @@ import type { Consumer } from '../ports/message-log.ts';
 import { countAfter } from './backlog.ts';
 import type { RoleName } from './config.ts';
 import type { Core } from './core.ts';
-import type { LogWatch } from './watch-log.ts';
 import { measuredCarryOn, measuredMessages } from './measured.ts';
+import type { LogWatch } from './watch-log.ts';
 
 const REACTION_ROLES: readonly Role[] = ['dispatcher', 'scorer', 'supervisor'];
 
@@ -166,5 +169,22 @@ export const reactionDeps = (core: Core, stopping: AbortSignal): ReactionDeps =>
     },
     stopping,
     holder: core.member,
+  };
+};
+
+/** Calls of providers, taken by any process with the role `api`: it asks the engine itself. */
+export type Callbacks = EngineCallbacks & { readonly stop: () => Promise<void> };
+
+/** While nothing may be paid, the log being in doubt, calls lead to no question. */
+export const startCallbacks = (core: Core, log: Pick<LogStanding, 'whyNotPaid'>): Callbacks => {
+  const stopping = new AbortController();
+  const polls = createPollOnCall(reactionDeps(core, stopping.signal));
+  return {
+    verify: (target) => core.callbacks.verify(target),
+    take: async (called) => log.whyNotPaid() !== undefined || polls.called(called),
+    stop: async () => {
+      stopping.abort();
+      await polls.ended();
+    },
   };
 };

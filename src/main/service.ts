@@ -1,27 +1,26 @@
 /** The whole service of one process: opened in order, stopped in reverse. */
 import { isIPv6 } from 'node:net';
 import { createTurns } from '../adapters/system/turns.ts';
-import { systemCode } from '../kernel/disk-fault.ts';
-import { Fault } from '../kernel/faults.ts';
+import { type TurnWatch, watchTurns } from '../adapters/system/watch-turns.ts';
 import { CONSOLE_PATH } from '../http/console/console-files.ts';
-import type { SignedUrl } from '../ports/object-store.ts';
 import type { LogStanding } from '../http/gates/gates.ts';
 import { createHttpServer, createProbeServer, type HttpServer } from '../http/server.ts';
+import { systemCode } from '../kernel/disk-fault.ts';
+import { Fault } from '../kernel/faults.ts';
+import type { Metrics } from '../ports/basics.ts';
+import type { SignedUrl } from '../ports/object-store.ts';
 import { compileNext } from '../schema/validator.ts';
 import { openBodyThread } from './body-thread.ts';
+import { createChanges } from './changes.ts';
 import { composeApplication } from './compose-application.ts';
 import type { Config } from './config.ts';
 import { type Core, type Makers, openCore } from './core.ts';
-import { type Callbacks, startCallbacks } from './callbacks.ts';
-import { createChanges } from './changes.ts';
-import { createLogStanding } from './log-standing.ts';
-import { measureTurns } from './measure-turns.ts';
 import { openTokens, type Tokens } from './open-tokens.ts';
 import { createProbes, type Measures } from './probes.ts';
-import { startRoles, startRolesLater } from './roles.ts';
+import { type Callbacks, startCallbacks, startRoles, startRolesLater } from './roles.ts';
 import { createSignInCodes, type SignInCodes } from './sign-in-codes.ts';
 import { sweepObjects } from './sweep-objects.ts';
-import { watchLog } from './watch-log.ts';
+import { createLogStanding, watchLog } from './watch-log.ts';
 
 export type Service = {
   /** Null when the process does not listen: it has not the role `api`, and no port was named for its health. */
@@ -156,5 +155,23 @@ const openHttp = async (parts: HttpParts): Promise<HttpServer> => {
     logger,
     metrics,
     fatal,
+  });
+};
+
+/** The turns of the event loop, and the pauses of V8, as `/metrics` tells them. */
+const measureTurns = (metrics: Metrics): TurnWatch => {
+  const longest = { pi_turn_longest_seconds: 0, pi_turn_longest_computed_seconds: 0 };
+  const keepLongest = (name: keyof typeof longest, ms: number): void => {
+    if (ms <= longest[name]) return;
+    longest[name] = ms;
+    metrics.gauge(name, ms / 1_000);
+  };
+  return watchTurns({
+    turn: (ms, computedMs) => {
+      metrics.observe('pi_turn_seconds', ms / 1_000);
+      keepLongest('pi_turn_longest_seconds', ms);
+      keepLongest('pi_turn_longest_computed_seconds', computedMs);
+    },
+    pause: (ms) => metrics.observe('pi_gc_pause_seconds', ms / 1_000),
   });
 };

@@ -3,20 +3,24 @@
  * history differs from the sealed one. Of a long log, a start checks the new part only. The whole is checked in the
  * background, and no paid work is taken or done before that check has ended. From then on new events are checked
  * periodically, and that the log has not become shorter. A fault turns readiness red and stops Spend
- * (`log-standing.ts`). Reads go on where some bytes are damaged, and stop where the history differs.
+ * (`createLogStanding`). Reads go on where some bytes are damaged, and stop where the history differs.
  *
  * Where a server for this check is down, the start goes on without it. The check follows as soon as the server is back,
  * before this process folds anything.
  */
-import { createSealedLog, readSeal, sealWithin } from '../application/log/sealed-log.ts';
+import { projections } from '../../projections/registry.ts';
+import { refused } from '../application/calls/result.ts';
 import { EPOCHS, newestEpoch, requireKnown } from '../application/log/log-epochs.ts';
+import { createSealedLog, readSeal, sealWithin } from '../application/log/sealed-log.ts';
 import {
   createLogVerifier,
+  isRewritten,
   type LogVerifier,
   refuseIfBehind,
   VERIFIED,
   witnessesOf,
 } from '../application/log/verify-log.ts';
+import type { LogStanding } from '../http/gates/gates.ts';
 import { isFault } from '../kernel/faults.ts';
 import { inTime } from '../kernel/in-time.ts';
 import { limits } from '../kernel/limits.ts';
@@ -24,7 +28,6 @@ import { once } from '../kernel/once.ts';
 import type { Position } from '../kernel/position.ts';
 import type { Signer } from '../ports/signer.ts';
 import type { EventCodec } from '../schema/event-codec.ts';
-import { projections } from '../../projections/registry.ts';
 import type { Stores } from './open-stores.ts';
 import type { StartPatience } from './start-patience.ts';
 import type { System } from './system.ts';
@@ -172,3 +175,22 @@ export const watchLog = ({ log, system }: { readonly log: CheckedLog; readonly s
     },
   });
 };
+
+/**
+ * The operations that the state of the log forbids. A damaged log takes no paid work. A log whose history differs from
+ * the sealed one takes no request at all. Until a long log is checked as a whole, paid work waits.
+ */
+export const createLogStanding = (log: Pick<LogWatch, 'fault' | 'proving'>): LogStanding => ({
+  whyNotIn: () => {
+    const fault = log.fault();
+    if (fault === undefined || !isRewritten(fault)) return undefined;
+    return refused('log_corrupt', 'the log is not the one that was sealed: nothing that it says can be believed');
+  },
+  whyNotPaid: () => {
+    if (log.fault() !== undefined) {
+      return refused('log_corrupt', 'the log is damaged: paid work waits until it is repaired');
+    }
+    if (!log.proving()) return undefined;
+    return refused('service_unavailable', 'the log is being checked after a start: paid work waits for it');
+  },
+});
