@@ -25,7 +25,7 @@ export const createChanges = ({ readModels, system }: Core): Changes => {
   };
 
   return Object.freeze({
-    subscribe: (_workspaceId: string, wake: () => void) => {
+    subscribe: (wake: () => void) => {
       // The same function may wait twice: each subscription is its own entry.
       const entry = (): void => wake();
       waiting.add(entry);

@@ -3,10 +3,10 @@ import type { Timers } from '../../ports/basics.ts';
 
 export type Changes = {
   /**
-   * Calls `wake` whenever something of the workspace may have changed, also in vain, until the returned function is
-   * called. Never throws. A missed change is noticed after `limits.liveLookMs`.
+   * Calls `wake` whenever something may have changed, also in vain, until the returned function is called. Never
+   * throws. A missed change is noticed after `limits.liveLookMs`.
    */
-  readonly subscribe: (workspaceId: string, wake: () => void) => () => void;
+  readonly subscribe: (wake: () => void) => () => void;
 };
 
 export type Waker = {
@@ -15,19 +15,14 @@ export type Waker = {
   close(): void;
 };
 
-export const createWaker = (
-  changes: Changes,
-  timers: Pick<Timers, 'sleep'>,
-  workspaceId: string,
-  signal: AbortSignal,
-): Waker => {
+export const createWaker = (changes: Changes, timers: Pick<Timers, 'sleep'>, signal: AbortSignal): Waker => {
   let changed = false;
   let sleeping: AbortController | undefined;
   const wake = (): void => {
     changed = true;
     sleeping?.abort();
   };
-  const unsubscribe = changes.subscribe(workspaceId, wake);
+  const unsubscribe = changes.subscribe(wake);
   signal.addEventListener('abort', wake, { once: true });
 
   return Object.freeze({

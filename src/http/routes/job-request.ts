@@ -64,7 +64,7 @@ export const jobSeenBy = <N extends string>(request: JobRequest<N>, readJob: Rea
       if (isRefusal(giveBack)) return giveBack;
       // The client has gone, or the service stops.
       const signal = AbortSignal.any([tools.stopping, clientGone(context)]);
-      const waker = createWaker(tools.changes, tools.timers, workspaceId, signal);
+      const waker = createWaker(tools.changes, tools.timers, signal);
       const end = (): void => {
         waker.close();
         giveBack();

@@ -40,7 +40,7 @@ export const givenLive = async (t: ExecutionContext, more: Partial<UseCases> = {
   const job: UseCases['job'] = async ({ workspaceId }) => look((status) => jobIn(status, workspaceId));
   const anyJob: UseCases['anyJob'] = async ({ workspaceId }) => look((status) => jobIn(status, workspaceId, getJob));
   const changes = {
-    subscribe: (_: string, wake: () => void) => {
+    subscribe: (wake: () => void) => {
       wakes.add(wake);
       return () => wakes.delete(wake);
     },

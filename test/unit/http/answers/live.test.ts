@@ -13,13 +13,13 @@ const setUp = () => {
   const clock = createFakeClock();
   const wakes = new Set<() => void>();
   const changes = {
-    subscribe: (_: string, wake: () => void) => {
+    subscribe: (wake: () => void) => {
       wakes.add(wake);
       return () => wakes.delete(wake);
     },
   };
   const controller = new AbortController();
-  const waker = createWaker(changes, clock.timers, 'ws_1', controller.signal);
+  const waker = createWaker(changes, clock.timers, controller.signal);
   const change = (): void => wakes.forEach((wake) => wake());
   return { clock, wakes, change, controller, waker, signal: controller.signal };
 };
