@@ -17,7 +17,7 @@ export const creditSummary = namedObject('CreditSummary', { ok: yes, credits: cr
 const pool = named('CreditPool', oneOf(['paid', 'bonus']));
 const note = string({ minLength: 1, maxLength: limits.grantNoteCharsMax, examples: ['season one'] });
 
-/** The example is sent as it is by people who try the call: it must not go by. */
+/** The page of the reference sends the example as it is: its time must not go by. */
 const timeAhead = string({
   format: 'date-time',
   description: 'RFC 3339, in the future',
