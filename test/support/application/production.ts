@@ -3,7 +3,7 @@ import type { Caller } from '../../../src/application/calls/caller.ts';
 import type { Storyboard } from '../../../src/application/projects/storyboard.ts';
 import { answered, storedBody } from './answered.ts';
 import type { Process } from './world.ts';
-import { drawJob, type Verdict } from '../jobs/draw-job.ts';
+import { drawJob, type Verdict, type VerdictOf } from '../jobs/draw-job.ts';
 
 export type Production = {
   readonly caller: Caller;
@@ -88,16 +88,31 @@ export const generate = async (
 export const draw = async (
   process: Process,
   production: Production,
-  verdict: Verdict = 'pass',
+  verdict: Verdict | VerdictOf = 'pass',
   requirementIds?: readonly string[],
 ): Promise<string> => {
   const jobId = await generate(process, production, requirementIds);
-  await drawJob(process.services, jobId, () => verdict);
+  await drawJob(process.services, jobId, typeof verdict === 'string' ? () => verdict : verdict);
   return jobId;
 };
 
 export const repair = async ({ application }: Process, { caller, projectId, planId }: Production): Promise<string> =>
   jobIdOf(await answered(application.repair(caller, projectId, planId, null)));
+
+/** Repairs what the plan has to repair, and makes it. */
+export const redraw = async (process: Process, production: Production): Promise<void> =>
+  drawJob(process.services, await repair(process, production));
+
+/** A person's decision on some frames of the plan. */
+export const decide = async (
+  { application }: { readonly application: Pick<Process['application'], 'review'> },
+  { caller, projectId, planId }: Omit<Production, 'manifestHash' | 'requirementIds'>,
+  decision: 'accept' | 'repair',
+  ...frames: readonly number[]
+) => {
+  const decisions = frames.map((frameIndex) => ({ frameIndex, decision, note: 'looked at it' }));
+  return application.review(caller, projectId, planId, decisions);
+};
 
 const jobIdOf = ({ body }: { readonly body: string }): string =>
   (JSON.parse(body) as { readonly job: { readonly id: string } }).job.id;

@@ -7,6 +7,7 @@ import { assert } from '../../../src/kernel/faults.ts';
 import { assetOf, evidenceOf, hashOf } from './builders.ts';
 
 export type Verdict = 'pass' | 'fail';
+export type VerdictOf = (frame: TaskState) => Verdict;
 
 /** The asset of an attempt, in the workspace of the job. */
 export const drawnAsset = (workspaceId: string, attemptKey: string) => {
@@ -21,7 +22,7 @@ export const drawnAsset = (workspaceId: string, attemptKey: string) => {
 export const drawJob = async (
   services: Services,
   jobId: string,
-  verdictOf: (frame: TaskState) => Verdict = () => 'pass',
+  verdictOf: VerdictOf = () => 'pass',
   attemptsMax = Infinity,
 ): Promise<void> => {
   const { commands } = services;

@@ -3,9 +3,8 @@ import { createLedgerCheckpoint } from '../../../src/application/credits/read-le
 import { signProof } from '../../../src/application/proof/sign-proof.ts';
 import { createPlanCertificate } from '../../../src/application/review/plan-certificate.ts';
 import { answered, refusalOf } from '../../support/application/answered.ts';
-import { generate, produce, type Production } from '../../support/application/production.ts';
+import { draw, produce, type Production } from '../../support/application/production.ts';
 import { createWorld, enterAs, type Process } from '../../support/application/world.ts';
-import { drawJob } from '../../support/jobs/draw-job.ts';
 import { verify } from '../../../src/verify/verify.js';
 import { blinded, file, freeBits, type File, wrongIn } from '../../support/audit/auditor.ts';
 
@@ -26,7 +25,7 @@ const certificateOf = async (process: Process, { caller, projectId, planId }: Pr
 /** A plan with a picture for each frame, that a person has not judged. */
 const drawn = async (process: Process, frames: number): Promise<Production> => {
   const production = await produce(process, await enterAs(process, 'ann'), frames);
-  await drawJob(process.services, await generate(process, production));
+  await draw(process, production);
   return production;
 };
 

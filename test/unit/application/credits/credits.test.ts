@@ -7,7 +7,7 @@ import { sha256 } from '../../../../src/kernel/canonical-json.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { answered, bodyOf, FRESH, refusalOf } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
-import { generate, produce } from '../../../support/application/production.ts';
+import { decide, generate, produce } from '../../../support/application/production.ts';
 import { createWorld, enterAs, givenWorld, type Process, type World } from '../../../support/application/world.ts';
 import { superviseKeys } from '../../../support/application/supervise-key.ts';
 import { dyingAt } from '../../../support/log/watched-commands.ts';
@@ -62,8 +62,7 @@ for (const projector of [true, false]) {
       await drawJob(services, jobId, ({ index }) => (index === 0 ? 'fail' : 'pass'), 1);
       await check(`attempt ${step}`);
     }
-    const decisions = [{ frameIndex: 0, decision: 'accept', note: 'fine' } as const];
-    await answered(application.review(ann, production.projectId, production.planId, decisions));
+    await answered(decide(process, production, 'accept', 0));
     await check('review');
     t.like(await creditsOf(process, ann), { total: limits.trialCreditsLocal + 10 - 5, held: 0 });
   });

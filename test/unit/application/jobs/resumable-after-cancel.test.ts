@@ -1,7 +1,7 @@
 /** Whether a further repair could make progress, as the poll of a cancelled job tells it at any later time. */
 import test, { type ExecutionContext } from 'ava';
 import { answered, bodyOf, refusalOf } from '../../../support/application/answered.ts';
-import { generate, plan, produce, repair, storyboardOf } from '../../../support/application/production.ts';
+import { decide, generate, plan, produce, repair, storyboardOf } from '../../../support/application/production.ts';
 import { givenWorld } from '../../../support/application/world.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 
@@ -42,8 +42,7 @@ const givenCancelled = async (t: ExecutionContext) => {
       return plan(process, ann, projectId);
     },
     generate: async (later: Awaited<ReturnType<typeof plan>>) => drawn(await generate(process, later)),
-    accept: async ({ planId: id }: Awaited<ReturnType<typeof plan>>) =>
-      answered(process.application.review(ann, projectId, id, [{ frameIndex: 0, decision: 'accept', note: 'good' }])),
+    accept: async (later: Awaited<ReturnType<typeof plan>>) => answered(decide(process, later, 'accept', 0)),
   };
 };
 

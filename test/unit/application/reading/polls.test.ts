@@ -9,12 +9,13 @@ import { createHopefulCommands } from '../../../support/log/hopeful-commands.ts'
 import {
   asked,
   createProject,
+  decide,
+  draw,
   generate,
   produce,
-  type Production,
   repair,
 } from '../../../support/application/production.ts';
-import { createWorld, enterAs, givenWorld, type Process } from '../../../support/application/world.ts';
+import { createWorld, enterAs, givenWorld } from '../../../support/application/world.ts';
 
 const NO_JOB = 'job_00000000000000000000000000';
 const NO_PLAN = 'pln_00000000000000000000000000';
@@ -56,8 +57,7 @@ test('a job that was only ever refused does not exist for readers', async (t) =>
   const { world, process, ann } = await givenWorld(t, { projector: false });
   const production = await produce(process, ann, 200);
   // 32 frames of the first part take 96 of 500 credits; five of them go, the sixth does not.
-  for (let part = 0; part < 5; part += 1)
-    await drawJob(process.services, await generate(process, production), () => 'fail');
+  for (let part = 0; part < 5; part += 1) await draw(process, production, 'fail');
   // Another call holds what is left after this one has looked.
   const services = { ...process.services, commands: createHopefulCommands(process.services.commands) };
   const refused = await createGenerate(services)(...asked(production), null);
@@ -129,17 +129,12 @@ const histories = async (t: ExecutionContext, projector: boolean) => {
     await note(jobId);
     await drawJob(services, jobId, ({ index }) => (index === 1 ? 'fail' : 'pass'), 1);
   }
-  await decide(process, production);
+  await answered(decide(process, production, 'repair', 1));
   await note(jobId);
   const again = await repair(process, production);
   await drawJob(services, again);
   await note(again);
   return copies;
-};
-
-const decide = async ({ application }: Process, { caller, projectId, planId }: Production): Promise<void> => {
-  const decisions = [{ frameIndex: 1, decision: 'repair', note: 'too dark' } as const];
-  await answered(application.review(caller, projectId, planId, decisions));
 };
 
 for (const projector of [true, false]) {

@@ -4,7 +4,7 @@ import type { CommandHandler as Commands } from '../../../../src/application/log
 import { createReview } from '../../../../src/application/review/review.ts';
 import { answered } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
-import { generate, produce } from '../../../support/application/production.ts';
+import { decide, draw, generate, produce } from '../../../support/application/production.ts';
 import { createWorld, enterAs } from '../../../support/application/world.ts';
 import { overtakenAt } from '../../../support/log/watched-commands.ts';
 import { balancesIn, jobOf } from '../../../support/application/states.ts';
@@ -13,19 +13,17 @@ test('an accepted frame is paid before its part can be released', async (t) => {
   const world = await createWorld(t);
   const [here, there] = [await world.start({}), await world.start({})];
   const ann = await enterAs(here, 'ann');
-  const { projectId, planId, ...rest } = await produce(here, ann, 2);
-  const jobId = await generate(here, { projectId, planId, ...rest });
-  await drawJob(here.services, jobId, ({ index }) => (index === 0 ? 'fail' : 'pass'));
+  const production = await produce(here, ann, 2);
+  const jobId = await draw(here, production, ({ index }) => (index === 0 ? 'fail' : 'pass'));
   const balances = async () => balancesIn(there, ann.workspaceId);
   const before = await balances();
   let overtaken = false;
   const commands = overtakenAt(here.services.commands, 'AcceptFrame', async () => {
     overtaken = true;
-    const repair = [{ frameIndex: 0, decision: 'repair', note: 'no, again' }] as const;
-    await answered(there.application.review(ann, projectId, planId, repair));
+    await answered(decide(there, production, 'repair', 0));
   });
   const review = createReview({ ...here.ground, commands });
-  await answered(review(ann, projectId, planId, [{ frameIndex: 0, decision: 'accept', note: 'good' }]));
+  await answered(decide({ application: { review } }, production, 'accept', 0));
   t.true(overtaken);
   const job = await jobOf(there, jobId);
   const charged = job.tasks[0]?.creditsCharged ?? 0;

@@ -8,10 +8,13 @@ import { answered, bodyOf, FRESH, refusalOf } from '../../../support/application
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 import {
   createProject,
+  decide,
+  draw,
   generate,
   plan,
   produce,
   type Production,
+  redraw,
   repair,
   storyboardOf,
 } from '../../../support/application/production.ts';
@@ -86,7 +89,7 @@ test('a repair gives back what was held, and carries its additions as an artifac
   const hash = state.frames[1]?.review?.additionsHash ?? '';
   t.deepEqual(await s.process.services.artifacts.get(s.ann.workspaceId, hash), ['brighter', 'from the left']);
   t.is(await refused(s, accept(1)), 'qa_report_missing', 'it waits for its repair');
-  await drawJob(s.process.services, await repair(s.process, s.production));
+  await redraw(s.process, s.production);
   t.like(await review(s, accept(1)), { lifecycle: 'in_review' });
 });
 
@@ -178,11 +181,7 @@ test('a decision and a repair at the same moment: one of them wins, nothing is p
   const s = await setting(t, 2, [0, 1]);
   await review(s, redo(1));
   const { process, production } = s;
-  const { projectId, planId } = production;
-  const [decided, job] = await Promise.all([
-    process.application.review(s.ann, projectId, planId, [accept(0)]),
-    repair(process, production),
-  ]);
+  const [decided, job] = await Promise.all([decide(process, production, 'accept', 0), repair(process, production)]);
   await drawJob(process.services, job);
   const total = limits.trialCreditsLocal - (decided.kind === 'ok' ? 3 : 0) - 1;
   t.like(await creditsOf(s), { total });
@@ -204,7 +203,7 @@ test('the longest notes of all frames are taken in one request, and a later plan
   }));
   const storyboard = storyboardOf(32, { frames });
   const production = await plan(process, ann, await createProject(process, ann, { storyboard }));
-  await drawJob(process.services, await generate(process, production));
+  await draw(process, production);
   const s = { world, process, ann, production };
   const decisions = frames.map((_, index) => accept(index, longest(limits.noteCharsMax)));
   t.is((await review(s, ...decisions))['ok'], true);

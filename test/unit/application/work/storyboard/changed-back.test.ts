@@ -8,13 +8,14 @@ import { laidAsideOf, type Remains } from '../../../../../src/application/work/s
 import { Fault } from '../../../../../src/kernel/faults.ts';
 import { limits } from '../../../../../src/kernel/limits.ts';
 import { answered, bodyOf, FRESH, storedBody } from '../../../../support/application/answered.ts';
-import { drawJob, type Verdict } from '../../../../support/jobs/draw-job.ts';
+import { type Verdict } from '../../../../support/jobs/draw-job.ts';
 import {
   asked,
   createProject,
+  decide,
   draw,
   plan,
-  repair,
+  redraw,
   revise,
   satisfied,
   storyboardOf,
@@ -87,19 +88,17 @@ test('a frame that was not accepted, or was sent to repair since, is not kept as
   await studio.revise(A);
   t.deepEqual(await studio.satisfied(), [true, false]);
   const planId = await studio.draw();
-  const { application, services } = studio.process;
-  const { caller, projectId } = studio;
-  const sent = [{ frameIndex: 1, decision: 'repair', note: 'too grim' }] as const;
-  await answered(application.review(caller, projectId, planId, sent));
+  const sendBack = async (id: string) => answered(decide(studio.process, { ...studio, planId: id }, 'repair', 1));
+  await sendBack(planId);
   await studio.revise(withSecond('C'));
   await studio.draw();
   await studio.revise(A);
   t.deepEqual(await studio.satisfied(), [true, false]);
   // The repaired picture counts again.
   const again = await studio.draw();
-  await answered(application.review(caller, projectId, again, sent));
+  await sendBack(again);
   const planned = await studio.planned();
-  await drawJob(services, await repair(studio.process, { ...planned, planId: again }));
+  await redraw(studio.process, { ...planned, planId: again });
   await studio.revise(withSecond('E'));
   await studio.draw();
   await studio.revise(A);

@@ -9,11 +9,13 @@ import { answered, bodyOf, FRESH, refusalOf, storedBody } from '../../../../supp
 import { drawJob } from '../../../../support/jobs/draw-job.ts';
 import {
   asked,
+  decide,
   draw,
   generate,
   plan,
-  type Production,
   produce,
+  type Production,
+  redraw,
   repair,
   replan,
   storyboardOf,
@@ -81,12 +83,13 @@ test('a repair of a plan that carried all its frames ends the plans before it, a
   const jobId = await draw(process, first);
   const next = await replan(process, first, { ...board, frames: board.frames.slice(0, 2) });
   t.like(await storedBody(generating(studio, next)), { reason: 'all_requirements_satisfied' });
-  const { application, services } = process;
-  const sent = [{ frameIndex: 0, decision: 'repair', note: 'too grim' }] as const;
-  await answered(application.review(first.caller, first.projectId, next.planId, sent));
-  await drawJob(services, await repair(process, next));
+  await answered(decide(process, next, 'repair', 0));
+  await redraw(process, next);
   t.like(await planOf(process, first.planId), { jobs: [{ jobId }] });
-  t.is(await refusalOf(application.repair(first.caller, first.projectId, first.planId, null)), 'plan_superseded');
+  t.is(
+    await refusalOf(process.application.repair(first.caller, first.projectId, first.planId, null)),
+    'plan_superseded',
+  );
   t.is((await projectOf(process, first.projectId)).generated?.planIds[0], next.planId);
 });
 
@@ -97,10 +100,11 @@ test('a plan that others have generated after is neither reviewed nor repaired, 
   await draw(process, first);
   const passed = await replan(process, first, { ...board, frames: board.frames.slice(0, 2) });
   await draw(process, await replan(process, first, changed(board, { 2: 'another' })));
-  const { application } = process;
-  const sent = [{ frameIndex: 0, decision: 'repair', note: 'too grim' }] as const;
-  t.is(await refusalOf(application.review(first.caller, first.projectId, passed.planId, sent)), 'plan_superseded');
-  t.is(await refusalOf(application.repair(first.caller, first.projectId, passed.planId, null)), 'plan_superseded');
+  t.is(await refusalOf(decide(process, passed, 'repair', 0)), 'plan_superseded');
+  t.is(
+    await refusalOf(process.application.repair(first.caller, first.projectId, passed.planId, null)),
+    'plan_superseded',
+  );
 });
 
 test('credits kept for a frame in human review are released when its plan is superseded', async (t) => {

@@ -4,7 +4,7 @@ import { carryJobOn } from '../../../../../src/application/reactions/carry-job-o
 import { systemContext } from '../../../../../src/application/services/services.ts';
 import { answered } from '../../../../support/application/answered.ts';
 import { drawJob } from '../../../../support/jobs/draw-job.ts';
-import { generate, produce, repair } from '../../../../support/application/production.ts';
+import { draw, produce, repair } from '../../../../support/application/production.ts';
 import { givenWorld } from '../../../../support/application/world.ts';
 import { jobOf } from '../../../../support/application/states.ts';
 
@@ -12,7 +12,7 @@ test('a repair that is cancelled before it begins loses nothing of what was said
   const { process, ann } = await givenWorld(t);
   const production = await produce(process, ann, 1);
   const { projectId, planId } = production;
-  await drawJob(process.services, await generate(process, production), () => 'fail');
+  await draw(process, production, 'fail');
   const decision = {
     frameIndex: 0,
     decision: 'repair',
@@ -37,7 +37,7 @@ test('a repair that is cancelled between its attempts leaves the words to the ne
   const { process, ann } = await givenWorld(t);
   const production = await produce(process, ann, 1);
   const { projectId, planId } = production;
-  await drawJob(process.services, await generate(process, production));
+  await draw(process, production);
   const words = { note: 'too grim', repairPromptAdditions: ['Ada smiles'] };
   await answered(process.application.review(ann, projectId, planId, [{ frameIndex: 0, decision: 'repair', ...words }]));
   const first = await repair(process, production);

@@ -10,12 +10,12 @@ import {
   draw,
   plan,
   type Production,
-  repair,
+  redraw,
   revise,
   storyboardOf,
 } from '../../../../support/application/production.ts';
 import { givenWorld } from '../../../../support/application/world.ts';
-import { drawJob, type Verdict } from '../../../../support/jobs/draw-job.ts';
+import { type Verdict } from '../../../../support/jobs/draw-job.ts';
 
 /** A project of two frames. */
 const givenStudio = async (t: ExecutionContext) => {
@@ -29,7 +29,7 @@ const givenStudio = async (t: ExecutionContext) => {
     planned: async () => plan(process, ann, projectId),
     draw: async (production: Production, verdict?: Verdict, requirementIds?: readonly string[]) =>
       draw(process, production, verdict, requirementIds),
-    redraw: async (production: Production) => drawJob(services, await repair(process, production)),
+    redraw: async (production: Production) => redraw(process, production),
     sendBack: async ({ planId }: Production, ...repairPromptAdditions: readonly string[]) => {
       const decision = { frameIndex: 0, decision: 'repair', note: 'too grim', repairPromptAdditions } as const;
       await answered(application.review(ann, projectId, planId, [decision]));

@@ -13,9 +13,9 @@ import {
   draw,
   generate,
   plan,
-  type Production,
   produce,
-  repair,
+  type Production,
+  redraw,
   replan,
   revise,
   satisfied,
@@ -150,7 +150,7 @@ test('planning again after decisions names the same plan, which is repaired', as
   const second = await planned(studio, B, A);
   await answered(deciding(studio, second, 'repair'));
   t.is((await plan(studio.process, studio.caller, studio.projectId)).manifestHash, second.manifestHash);
-  await drawJob(studio.process.services, await repair(studio.process, second));
+  await redraw(studio.process, second);
   t.deepEqual(await satisfied(studio.process, studio), [true, true]);
 });
 

@@ -10,8 +10,7 @@ import { createReview } from '../../../../../src/application/review/review.ts';
 import { limits } from '../../../../../src/kernel/limits.ts';
 import { addMs } from '../../../../../src/kernel/time.ts';
 import { answered } from '../../../../support/application/answered.ts';
-import { drawJob } from '../../../../support/jobs/draw-job.ts';
-import { generate, plan, produce, storyboardOf } from '../../../../support/application/production.ts';
+import { decide, draw, plan, produce, storyboardOf } from '../../../../support/application/production.ts';
 import { givenWorld } from '../../../../support/application/world.ts';
 import { createStrictCodec } from '../../../../support/log/strict-codec.ts';
 import { foldDocuments } from '../../../../support/read-models/fold-documents.ts';
@@ -24,7 +23,7 @@ const givenGenerated = async (t: ExecutionContext, verdict: 'pass' | 'fail' = 'f
   const { world, process, ann } = await givenWorld(t, { trialCredits: 500 });
   const first = await produce(process, ann, 2);
   const { projectId } = first;
-  await drawJob(process.services, await generate(process, first), ({ index }) => (index === 1 ? verdict : 'pass'));
+  await draw(process, first, ({ index }) => (index === 1 ? verdict : 'pass'));
   const codec = createStrictCodec();
   /** The steps that are due within the grace of a step. */
   const owed = async (): Promise<readonly OwedWork[]> => {
@@ -61,15 +60,13 @@ test('a take-over that dies gives back the part of a frame that takes no decisio
   await supervise();
   t.is(await held(), 0);
   t.deepEqual(await owed(), []);
-  await answered(process.application.review(ann, projectId, next.planId, accept));
+  await answered(decide(process, next, 'accept', 0));
 });
 
 /** A person has accepted both frames. */
 const givenAccepted = async (t: ExecutionContext) => {
   const studio = await givenGenerated(t, 'pass');
-  const { process, ann, first, projectId } = studio;
-  const accept = [0, 1].map((frameIndex) => ({ frameIndex, decision: 'accept', note: 'good' }) as const);
-  await answered(process.application.review(ann, projectId, first.planId, accept));
+  await answered(decide(studio.process, studio.first, 'accept', 0, 1));
   return studio;
 };
 

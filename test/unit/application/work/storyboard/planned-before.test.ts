@@ -2,11 +2,11 @@
 import test from 'ava';
 import { ledgerDecider, ledgerStream } from '../../../../../commands/ledger/decider.ts';
 import { answered, refusalOf } from '../../../../support/application/answered.ts';
-import { drawJob } from '../../../../support/jobs/draw-job.ts';
 import {
   asked,
   createProject,
-  generate,
+  decide,
+  draw,
   plan,
   produce,
   type Production,
@@ -23,9 +23,9 @@ test('frames that the forerunner has generated since are not generated and paid 
   const { process, ann } = await givenWorld(t);
   const first = await produce(process, ann, 2);
   const [one = '', other = ''] = first.requirementIds;
-  await drawJob(process.services, await generate(process, first, [one]));
+  await draw(process, first, 'pass', [one]);
   const between = await plan(process, ann, first.projectId);
-  await drawJob(process.services, await generate(process, first, [other]));
+  await draw(process, first, 'pass', [other]);
   const before = await balancesIn(process, ann.workspaceId);
   t.is(await refusalOf(generating(process, between)), 'expected_mismatch');
   t.deepEqual(await balancesIn(process, ann.workspaceId), before);
@@ -41,12 +41,11 @@ test('a later decision of a person is told before anything is claimed, held or s
   };
   const [partA = '', partB = ''] = sequences.map(({ planId }) => planId);
   const fails = ({ index }: { readonly index: number }) => (index === 0 ? 'fail' : 'pass');
-  await drawJob(process.services, await generate(process, first), fails);
-  await drawJob(process.services, await generate(process, first));
+  await draw(process, first, fails);
+  await draw(process, first);
   const frames = storyboard.frames.map((frame, index) => (index === 33 ? { ...frame, prompt: 'another' } : frame));
   const later = await replan(process, first, { ...storyboard, frames });
-  const accept = [{ frameIndex: 0, decision: 'accept', note: 'fine' }] as const;
-  await answered(process.application.review(ann, projectId, partB, accept));
+  await answered(decide(process, { ...first, planId: partB }, 'accept', 0));
   const revision = async () =>
     (await process.services.commands.read(ledgerDecider, ledgerStream(ann.workspaceId))).revision;
   const before = await revision();
@@ -54,5 +53,5 @@ test('a later decision of a person is told before anything is claimed, held or s
   t.is(await revision(), before);
   const state = await planOf(process, partA);
   t.is(state.supersededBy, null);
-  await answered(process.application.review(ann, projectId, partA, accept));
+  await answered(decide(process, { ...first, planId: partA }, 'accept', 0));
 });

@@ -9,10 +9,9 @@ import { createStoryboardBatch } from '../../../../../src/application/work/batch
 import { createGenerate } from '../../../../../src/application/work/storyboard/generate.ts';
 import { createRepair } from '../../../../../src/application/work/storyboard/repair.ts';
 import { answered, refusalOf } from '../../../../support/application/answered.ts';
-import { drawJob } from '../../../../support/jobs/draw-job.ts';
 import { createHastyTimers } from '../../../../support/kernel/hasty-timers.ts';
 import { createHopefulCommands } from '../../../../support/log/hopeful-commands.ts';
-import { asked, generate, produce, type Production } from '../../../../support/application/production.ts';
+import { asked, decide, draw, generate, produce, type Production } from '../../../../support/application/production.ts';
 import { givenWorld, type World } from '../../../../support/application/world.ts';
 
 type Key = { readonly key: string; readonly bodyHash: string } | null;
@@ -49,11 +48,9 @@ test('generate', async (t) => {
 test('repair', async (t) => {
   const { world, process, ann } = await givenWorld(t, { trialCredits: 7 });
   const production = await produce(process, ann, 2);
-  await drawJob(process.services, await generate(process, production));
-  const decisions = [0, 1].map((frameIndex) => ({ frameIndex, decision: 'repair' as const, note: 'again' }));
+  await draw(process, production);
+  await answered(decide(process, production, 'repair', 0, 1));
   const { projectId, planId } = production;
-  const reviewed = await process.application.review(ann, projectId, planId, decisions);
-  t.is(reviewed.kind, 'ok');
   const ask: Ask = async (services, key) => createRepair(services)(ann, projectId, planId, key);
   t.deepEqual(await appendedBy(t, world, process.services, ask), []);
 });

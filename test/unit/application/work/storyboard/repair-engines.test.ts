@@ -2,10 +2,9 @@
 import test, { type ExecutionContext } from 'ava';
 import type { Engine } from '../../../../../src/ports/engine.ts';
 import { answered } from '../../../../support/application/answered.ts';
-import { createProject, generate, plan, storyboardOf } from '../../../../support/application/production.ts';
+import { createProject, decide, draw, plan, storyboardOf } from '../../../../support/application/production.ts';
 import { givenWorld } from '../../../../support/application/world.ts';
 import { createFakeEngine } from '../../../../support/engines/fake-engine.ts';
-import { drawJob } from '../../../../support/jobs/draw-job.ts';
 
 const away = { available: async () => Promise.resolve(false) };
 const [there, other] = [createFakeEngine(), createFakeEngine('provider_c')];
@@ -24,9 +23,8 @@ const givenSent = async (
   const storyboard = storyboardOf(1, { engine });
   const production = await plan(process, ann, await createProject(process, ann, { storyboard }));
   const { projectId, planId } = production;
-  await drawJob(process.services, await generate(process, production));
-  const decision = { frameIndex: 0, decision: 'repair', note: 'again' } as const;
-  await answered(process.application.review(ann, projectId, planId, [decision]));
+  await draw(process, production);
+  await answered(decide(process, production, 'repair', 0));
   /** By a process with these engines: the code of the answer, and how many events it appended. */
   return async (...engines: readonly Engine[]): Promise<readonly [string, number]> => {
     const { application } = await world.start({ engines, prices });

@@ -3,7 +3,14 @@ import test, { type ExecutionContext } from 'ava';
 import { createRepair } from '../../../../../src/application/work/storyboard/repair.ts';
 import { answered, refusalOf, storedBody } from '../../../../support/application/answered.ts';
 import { drawJob } from '../../../../support/jobs/draw-job.ts';
-import { createProject, generate, plan, repair, storyboardOf } from '../../../../support/application/production.ts';
+import {
+  createProject,
+  decide,
+  generate,
+  plan,
+  repair,
+  storyboardOf,
+} from '../../../../support/application/production.ts';
 import { givenWorld } from '../../../../support/application/world.ts';
 import { settle } from '../../../../support/ledger/settled.ts';
 import { createStrictCodec } from '../../../../support/log/strict-codec.ts';
@@ -20,10 +27,7 @@ const givenChain = async (t: ExecutionContext, made: number) => {
   await drawJob(process.services, jobId, () => 'pass', made);
   if (made < 4) await answered(process.application.cancelJob(ann, jobId));
   await drawJob(process.services, jobId);
-  const sendBack = async (...frames: readonly number[]) => {
-    const decisions = frames.map((frameIndex) => ({ frameIndex, decision: 'repair', note: 'again' }) as const);
-    return answered(process.application.review(ann, projectId, planId, decisions));
-  };
+  const sendBack = async (...frames: readonly number[]) => answered(decide(process, production, 'repair', ...frames));
   const { commands } = process.services;
   /** A repair; right after its claim this frame is sent back, too. */
   const repairing = async (frame: number) => {

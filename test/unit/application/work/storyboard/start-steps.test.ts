@@ -10,7 +10,7 @@ import { answered, refusalOf } from '../../../../support/application/answered.ts
 import { drawJob } from '../../../../support/jobs/draw-job.ts';
 import { createHopefulCommands } from '../../../../support/log/hopeful-commands.ts';
 import { createMortalCommands, Died } from '../../../../support/log/mortal-commands.ts';
-import { asked, generate, produce, type Production } from '../../../../support/application/production.ts';
+import { asked, decide, draw, generate, produce, type Production } from '../../../../support/application/production.ts';
 import { createWorld, enterAs, givenWorld, principalOf, type Process } from '../../../../support/application/world.ts';
 import { balancesIn, jobOf, ledgerOf, projectOf } from '../../../../support/application/states.ts';
 
@@ -101,9 +101,8 @@ test('a repair that dies at any step is carried through: one job, one hold, its 
     const process = await (await createWorld(t)).start({ trialCredits: 100 });
     const production = await produce(process, await enterAs(process, `eve-${diesAt}`), 2);
     const { caller, projectId, planId } = production;
-    await drawJob(process.services, await generate(process, production));
-    const decision = { frameIndex: 0, decision: 'repair' as const, note: 'again' };
-    await answered(process.application.review(caller, projectId, planId, [decision]));
+    await draw(process, production);
+    await answered(decide(process, production, 'repair', 0));
     const alive = await survives(createRepair(mortal(process.services))(caller, projectId, planId, keyed('r')));
     await supervise(process, production);
     const again = await process.application.repair(caller, projectId, planId, null);
@@ -112,9 +111,7 @@ test('a repair that dies at any step is carried through: one job, one hold, its 
     // The first attempt was spent by the first job; the ladder's other two and the person's one are held.
     t.is(balancesOf(ledger).held, PRICE_HELD);
     t.is(ledger.holds.length, 1);
-    const accept = { frameIndex: 0, decision: 'accept' as const, note: 'good' };
-    const early = process.application.review(caller, projectId, planId, [accept]);
-    t.is(await refusalOf(early), 'qa_report_missing');
+    t.is(await refusalOf(decide(process, production, 'accept', 0)), 'qa_report_missing');
     return !alive;
   });
   t.true(steps >= 6);
@@ -135,9 +132,7 @@ test('a job begins in the append that queues it; a repair begins later, and its 
   const jobId = await generate(process, production);
   t.deepEqual(appends, [['JobQueued', 'JobStarted', 'TaskDispatched', 'TaskDispatched']]);
   await drawJob(process.services, jobId);
-  await answered(
-    process.application.review(caller, projectId, planId, [{ frameIndex: 0, decision: 'repair', note: 'a' }]),
-  );
+  await answered(decide(process, production, 'repair', 0));
   appends.length = 0;
   await answered(process.application.repair(caller, projectId, planId, null));
   t.deepEqual(appends, [['JobQueued']]);
