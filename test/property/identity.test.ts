@@ -1,7 +1,7 @@
 /**
  * A name made of content covers all of it. Keys of requests are named by workspace, user, operation and key (I6). Jobs
- * and plans are named by workspace and all their work (I12), revisions and repairs by what they are of. Nothing else is in
- * a name, such as an order.
+ * and plans are named by workspace and all their work (I12), revisions and repairs by what they are of. Nothing else is
+ * in a name, such as an order.
  */
 import test from 'ava';
 import fc from 'fast-check';

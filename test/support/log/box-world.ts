@@ -24,7 +24,7 @@ export const createBoxWorld = (t: Scope, capacity = 2) => {
       take: async (ball: string) => send({ type: 'Take', ball }),
       begin: (): void => handler.begin(box, stream),
       look: async (one = stream) => handler.read(box, one),
-      /** What it takes the box to hold: by a look, by one that may be a second old, or with an event that it knows of. */
+      /** The balls that it finds: by a look, by one that may be a second old, or with an event that it knows of. */
       balls: async () => (await handler.read(box, stream)).state.balls,
       recent: async (one = stream) => (await handler.readRecent(box, one, 1_000)).state.balls,
       since: async (revision: number) => (await handler.readSince(box, stream, revision)).state.balls,
@@ -34,7 +34,7 @@ export const createBoxWorld = (t: Scope, capacity = 2) => {
     ...w,
     box,
     start,
-    /** A process whose time stands still until it is told to go on. */
+    /** A process whose time goes on only when it is told to. */
     startTimed: (options?: Options) => {
       const { clock, timers, advance } = createFakeClock();
       return { ...start({ clock, timers, ...options }), timers, advance };
@@ -48,7 +48,7 @@ export const createBoxWorld = (t: Scope, capacity = 2) => {
 export type BoxWorld = ReturnType<typeof createBoxWorld>;
 export type BoxProcess = ReturnType<BoxWorld['start']>;
 
-/** What a caller is told, in a word: `accepted`, `refused:box_full`, `unchanged`, `threw`, or the code of the fault. */
+/** An outcome in a word: `accepted`, `refused:box_full`, `unchanged`, `threw`, or the code of the fault. */
 export const kindOf = async (told: ReturnType<BoxProcess['send']>): Promise<string> => {
   try {
     const outcome = await told;

@@ -5,7 +5,7 @@ import { cancel, claimed, finish, first, rendered, scoreOf, second, test, third 
 const loss = { type: 'RecordLoss', attemptKey: first.attemptKey, code: 'asset_lost', message: 'gone' } as const;
 const lost = first.failed('asset_lost', 'gone');
 
-test('a picture that is lost or cannot be judged ends its attempt; the ladder makes another, and only that is charged', (given) => {
+test('a picture that is lost or cannot be judged ends its attempt; only the one after it is charged', (given) => {
   for (const code of ['asset_lost', 'score_failed'] as const) {
     const failed = first.failed(code, 'gone');
     given(rendered).accepts({ ...loss, code }, failed, second.planned({ step: 'new_seed' }), second.dispatched());
