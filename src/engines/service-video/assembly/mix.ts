@@ -1,4 +1,7 @@
-/** Speech over music: the music steps back while there is a voice. The mix is brought to -16 LUFS, and true peaks to -1 dBTP. */
+/**
+ * Speech over music: the music steps back while there is a voice. The mix is brought to -16 LUFS, and true peaks to
+ * -1 dBTP.
+ */
 import { RATE, TARGET_LUFS } from '../plan/geometry.ts';
 import { SOUNDS } from '../tools/allowed.ts';
 import { type FilmTools, SILENCE_LUFS } from '../tools/film-tools.ts';
