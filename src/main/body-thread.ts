@@ -3,12 +3,11 @@
  * refusal, or with a valid value in few parts. The first large body starts it. Users take turns: each has one body
  * there at a time.
  */
-import { type ThreadDeps, ThreadEnded } from '../adapters/thread/begin-thread.ts';
+import type { ThreadDeps } from '../adapters/thread/begin-thread.ts';
 import { keepThread } from '../adapters/thread/keep-thread.ts';
 import { refusal, type Refusal } from '../http/errors/refusal.ts';
 import type { BodyOrder, BodyThread } from '../http/gates/input-gate.ts';
 import type { Judged } from '../http/gates/judge.ts';
-import { Fault } from '../kernel/faults.ts';
 import { createGates } from '../kernel/gates.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Turns } from '../ports/basics.ts';
@@ -28,9 +27,6 @@ type BodyThreadDeps = Pick<ThreadDeps, 'background' | 'logger'> & {
 
 const WORKER = new URL('./body-worker.ts', import.meta.url);
 
-const ended = (cause?: unknown): Fault =>
-  new Fault('unavailable', 'the thread that judges bodies has ended', { cause });
-
 export const openBodyThread = ({ turns, script = WORKER, ...deps }: BodyThreadDeps): BodyThread => {
   const thread = keepThread<BodyOrder>({
     ...deps,
@@ -45,19 +41,15 @@ export const openBodyThread = ({ turns, script = WORKER, ...deps }: BodyThreadDe
     const { buffer, byteLength } = order.bytes;
     // Memory that others use too is copied.
     const transfer = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
-    try {
-      const answer = await thread.ask<BodyAnswer>(order, { transfer });
-      if ('refused' in answer) return refusalOf(answer.refused);
-      const { bodyHash, ...pieces } = answer.judged;
-      return { body: await putTogether(pieces, turns), bodyHash };
-    } catch (error) {
-      throw error instanceof ThreadEnded ? ended(error) : error;
-    }
+    const answer = await thread.ask<BodyAnswer>(order, { transfer });
+    if ('refused' in answer) return refusalOf(answer.refused);
+    const { bodyHash, ...pieces } = answer.judged;
+    return { body: await putTogether(pieces, turns), bodyHash };
   };
 
   return Object.freeze({
     judge: async (order: BodyOrder, userKey: string) => gateOf(userKey).run(async () => ask(order)),
-    close: async () => thread.close(ended()),
+    close: async () => thread.close(),
   });
 };
 

@@ -5,7 +5,6 @@
 import { type ThreadDeps, ThreadEnded } from '../adapters/thread/begin-thread.ts';
 import { keepThread } from '../adapters/thread/keep-thread.ts';
 import { serviceImages } from '../engines/service-images/description.ts';
-import { Fault } from '../kernel/faults.ts';
 import type { Gate } from '../kernel/gate.ts';
 import { limits } from '../kernel/limits.ts';
 import { orAborted, within } from '../kernel/within.ts';
@@ -37,16 +36,14 @@ type PictureThreadDeps = Pick<ThreadDeps, 'background' | 'logger'> & {
   readonly script?: URL;
 };
 
-/** Pictures are free of effect: the caller retries, on a new thread. */
-const ended = (cause?: unknown): Fault =>
-  new Fault('unavailable', 'the thread that makes pictures has ended', { cause });
-
 export const openPictureThread = ({ gate, script = WORKER, ...deps }: PictureThreadDeps): PictureThread => {
   const answerMaxMs = limits.pictureMaxMs;
-  const thread = keepThread<PictureCall>({ ...deps, name: 'pictures', script, answerMaxMs });
+  const name = 'pictures';
+  const thread = keepThread<PictureCall>({ ...deps, name, script, answerMaxMs });
 
   const ask = async <T>(call: PictureCall): Promise<T> => {
-    const late = ended();
+    // Pictures are free of effect: the caller retries, on a new thread.
+    const late = new ThreadEnded(name);
     try {
       // A picture that never comes would keep its place at the gate.
       return await within({ timers: deps.background, ms: answerMaxMs, late: () => late }, async (signal) =>
@@ -54,7 +51,7 @@ export const openPictureThread = ({ gate, script = WORKER, ...deps }: PictureThr
       );
     } catch (error) {
       if (error === late) await thread.end(late);
-      throw error instanceof ThreadEnded ? ended(error) : error;
+      throw error;
     }
   };
 
@@ -72,6 +69,6 @@ export const openPictureThread = ({ gate, script = WORKER, ...deps }: PictureThr
     pictures: {
       check: async (bytes: Uint8Array) => gate.run(async () => ask<CheckedPicture | null>({ kind: 'check', bytes })),
     },
-    close: async () => thread.end(ended()),
+    close: async () => thread.end(),
   });
 };

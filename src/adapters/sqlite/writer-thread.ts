@@ -42,11 +42,8 @@ export const logWriterThread =
   ({ timers, fatal }) => {
     const thread = writerThread({ file: 'log', path }, 'the writer of the log', { ...deps, fatal });
     const send = async (requests: readonly AppendRequest[]): Promise<readonly Outcome<Appended>[]> => {
-      const asking = thread.ask<readonly AppendOutcome[]>({ kind: 'append', requests });
-      const message = 'the writer of the log has not told the outcome of an append';
-      return (await asked(asking, 'ambiguous', message)).map((one) =>
-        'appended' in one ? { result: one.appended } : { error: errorOf(one.failure) },
-      );
+      const outcomes = await thread.ask<readonly AppendOutcome[]>({ kind: 'append', requests }).catch(openOutcome);
+      return outcomes.map((one) => ('appended' in one ? { result: one.appended } : { error: errorOf(one.failure) }));
     };
     const appends = createBatches(send, timers);
     return {
@@ -61,10 +58,7 @@ export const logWriterThread =
 export const readWriterThread = (path: string, deps: WriterThreadDeps): ReadWriter => {
   const thread = writerThread({ file: 'read', path }, 'the writer of the read models', deps);
   return {
-    write: async (work) => {
-      const asking = thread.ask<Done>({ kind: 'work', work });
-      return asked(asking, 'unavailable', 'the writer of the read models has not told the outcome of a write');
-    },
+    write: async (work) => thread.ask<Done>({ kind: 'work', work }),
     close: async () => closeThread(thread),
   };
 };
@@ -81,11 +75,8 @@ const closeThread = async (thread: KeptThread<WriterCall>): Promise<void> => {
   await thread.close(new Fault('unavailable', 'the embedded storage is closed', { retriable: false }));
 };
 
-/** The writer's answer is the outcome of a call; the end of its thread says nothing. */
-const asked = async <T>(answer: Promise<T>, code: 'ambiguous' | 'unavailable', message: string): Promise<T> => {
-  try {
-    return await answer;
-  } catch (error) {
-    throw error instanceof ThreadEnded ? new Fault(code, message, { cause: error }) : error;
-  }
+/** The writer's answer is the outcome of an append; the end of its thread says nothing. */
+const openOutcome = (cause: unknown): never => {
+  if (!(cause instanceof ThreadEnded)) throw cause;
+  throw new Fault('ambiguous', 'the writer of the log has not told the outcome of an append', { cause });
 };

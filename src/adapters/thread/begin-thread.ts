@@ -1,13 +1,21 @@
 /** One thread that makes calls for this one, from its start to its end. */
 import { type Transferable, Worker } from 'node:worker_threads';
+import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Logger, Timers } from '../../ports/basics.ts';
 import { errorOf } from './failure.ts';
 import type { Order, Report } from './messages.ts';
 import { createOutbox } from './outbox.ts';
 
-/** The calls under way get no answer: their outcome is unknown. */
-export class ThreadEnded extends Error {}
+/**
+ * The calls under way get no answer: their outcome is unknown. Where they may not simply be repeated, the caller makes
+ * another fault of it.
+ */
+export class ThreadEnded extends Fault {
+  constructor(name: string, cause?: unknown) {
+    super('unavailable', `the thread of ${name} has ended`, { cause });
+  }
+}
 
 export type ThreadDeps = {
   /** Its name in errors and log lines. */
@@ -85,9 +93,10 @@ export const beginThread = <C>(deps: ThreadDeps): Thread<C> => {
   };
   const died = (cause?: unknown): void => {
     if (over.signal.aborted) return;
-    logger.warn({ err: cause }, `the thread of ${name} has ended`);
+    const fault = new ThreadEnded(name, cause);
+    logger.warn({ err: cause }, fault.message);
     // A thread that cannot be ended is one that has ended.
-    end(new ThreadEnded(`the thread of ${name} has ended`, { cause })).catch(() => undefined);
+    end(fault).catch(() => undefined);
   };
 
   const { put } = createOutbox<Order<C>>((orders, transfer) => worker.postMessage(orders, transfer), died);

@@ -2,8 +2,7 @@
  * A thread that starts with the first call. It can end by an error outside of its calls or for want of memory. Calls
  * under way then fail, and the next call starts a new one.
  */
-import type { Fault } from '../../kernel/faults.ts';
-import { type Asker, beginThread, type Thread, type ThreadDeps } from './begin-thread.ts';
+import { type Asker, beginThread, type Thread, type ThreadDeps, ThreadEnded } from './begin-thread.ts';
 
 export type KeptThread<C> = {
   /** Resolves when it serves; rejects when it cannot. */
@@ -12,15 +11,16 @@ export type KeptThread<C> = {
   readonly isRunning: () => boolean;
   /** The call resolves with `T`. */
   readonly ask: <T>(call: C, asker?: Asker) => Promise<T>;
-  /** Ends the thread that there is: calls under way fail with this error. */
-  readonly end: (error: Error) => Promise<void>;
+  /** Ends the thread that there is: calls under way fail with this error, fault `unavailable` unless stated. */
+  readonly end: (error?: Error) => Promise<void>;
   /** The same for every call from then on. Idempotent. */
-  readonly close: (fault: Fault) => Promise<void>;
+  readonly close: (error?: Error) => Promise<void>;
 };
 
 export const keepThread = <C>(deps: ThreadDeps): KeptThread<C> => {
-  let closed: Fault | undefined;
+  let closed: Error | undefined;
   let current: Thread<C> | undefined;
+  const ended = (): Error => new ThreadEnded(deps.name);
 
   const running = (): Thread<C> | undefined => (current?.isOver() === false ? current : undefined);
 
@@ -33,9 +33,9 @@ export const keepThread = <C>(deps: ThreadDeps): KeptThread<C> => {
     ready: async () => thread().ready,
     isRunning: () => running() !== undefined,
     ask: async (call, asker) => thread().ask(call, asker),
-    end: async (error) => current?.end(error),
-    close: async (fault) => {
-      closed ??= fault;
+    end: async (error = ended()) => current?.end(error),
+    close: async (error = ended()) => {
+      closed ??= error;
       await current?.end(closed);
     },
   };
