@@ -13,7 +13,7 @@ import type { Mailer } from '../ports/mailer.ts';
 import type { Outbound } from '../ports/outbound.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { PictureCheck } from '../ports/picture-check.ts';
-import type { Body } from './calls/stored-answer.ts';
+import type { Body } from './calls/result.ts';
 import { createPeople, type PeopleDeps, type People } from './people/people.ts';
 import { createProjectGate, type ProjectGate } from './projects/project-gate.ts';
 import { createReadSide, type ReadSide, type ReadSideDeps } from './reading/read-side.ts';

@@ -1,6 +1,6 @@
 /** Probes for operators: readiness, the lag of each part, the engines that can be reached. */
 import type { Probes } from '../http/routes/probes.ts';
-import type { Body } from '../application/calls/stored-answer.ts';
+import type { Body } from '../application/calls/result.ts';
 import type { Position } from '../kernel/position.ts';
 import { projections } from '../../projections/registry.ts';
 import { inTime } from '../kernel/in-time.ts';

@@ -1,7 +1,7 @@
 /** One process of the crash scenario: service and client in a data folder. It counts promise continuations. */
 import { join } from 'node:path';
 import { createCommandHandler } from '../../src/application/log/command-handler.ts';
-import { createReadAnyJob } from '../../src/application/jobs/read-any-job.ts';
+import { createReadAnyJob } from '../../src/application/jobs/read-job.ts';
 import { createGenerateMusic, createMakeMusic } from '../../src/application/work/music/music.ts';
 import { createSpeak } from '../../src/application/work/speech/speech.ts';
 import { createStartVideo } from '../../src/application/work/video/video.ts';

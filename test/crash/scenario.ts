@@ -7,12 +7,11 @@
  */
 import { appendFileSync } from 'node:fs';
 import type { Caller } from '../../src/application/calls/caller.ts';
-import type { Result } from '../../src/application/calls/result.ts';
-import type { createReadAnyJob } from '../../src/application/jobs/read-any-job.ts';
+import type { Result, StoredAnswer } from '../../src/application/calls/result.ts';
+import type { createReadAnyJob } from '../../src/application/jobs/read-job.ts';
 import type { createGenerateMusic, createMakeMusic } from '../../src/application/work/music/music.ts';
 import type { createSpeak } from '../../src/application/work/speech/speech.ts';
 import type { createStartVideo } from '../../src/application/work/video/video.ts';
-import type { StoredAnswer } from '../../src/application/calls/stored-answer.ts';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import { personalWorkspaceId } from '../../src/kernel/ids.ts';
 import type { Timers } from '../../src/ports/basics.ts';

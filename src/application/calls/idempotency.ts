@@ -8,8 +8,7 @@ import type { CommandHandler } from '../log/command-handler.ts';
 import { nowText } from '../services/services.ts';
 import { beforeSpending } from './before-spending.ts';
 import { type Caller, contextOf } from './caller.ts';
-import { ok, refused, type Refused, type Result } from './result.ts';
-import { type StoredAnswer } from './stored-answer.ts';
+import { ok, refused, type Refused, type Result, type StoredAnswer } from './result.ts';
 
 /** An idempotency key as the client sent it, with the sha256 of path and canonical body. */
 export type Idempotency = { readonly key: string; readonly bodyHash: string };

@@ -7,14 +7,13 @@ import { MiB, MINUTE, SECOND } from '../../kernel/limits/units.ts';
 import { unitPrice } from '../../kernel/pricing.ts';
 import type { Clock } from '../../ports/basics.ts';
 import type { Engine, Makes, SoundRules } from '../../ports/engine.ts';
-import type { Body } from '../calls/stored-answer.ts';
+import { type Body, ok, type Result } from '../calls/result.ts';
 import type { Caller } from '../calls/caller.ts';
 import { withOwnKeys } from '../services/own-engines.ts';
 import type { Services } from '../services/services.ts';
 import { NO_CAPTIONS } from '../work/video/source-audio.ts';
 import { Fault } from '../../kernel/faults.ts';
 import type { Ground } from '../application.ts';
-import { ok, type Result } from '../calls/result.ts';
 
 type CapabilityDeps = Pick<Services, 'engines' | 'own' | 'prices' | 'clock'> & {
   readonly flags: Readonly<Record<string, boolean>>;

@@ -7,8 +7,7 @@ import {
 } from '../../../projections/credit-summary.ts';
 import { laterOf, type Position, START } from '../../kernel/position.ts';
 import type { Caller } from '../calls/caller.ts';
-import { refused, type Refused, type Result } from '../calls/result.ts';
-import type { Body } from '../calls/stored-answer.ts';
+import { type Body, refused, type Refused, type Result } from '../calls/result.ts';
 import { behind, type Freshness, listRead, positionFor, type Read } from '../reading/answers.ts';
 import { cannotTell } from '../reading/read-document.ts';
 import { isFresh } from '../reading/changes.ts';

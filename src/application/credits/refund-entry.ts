@@ -13,8 +13,7 @@ import type { Revision } from '../../kernel/position.ts';
 import type { Ground } from '../application.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
 import { type Idempotency, type RequestKey, requestKey } from '../calls/idempotency.ts';
-import { invalid, refused, type Result } from '../calls/result.ts';
-import { json, type StoredAnswer } from '../calls/stored-answer.ts';
+import { invalid, json, refused, type Result, type StoredAnswer } from '../calls/result.ts';
 import { nowText } from '../services/services.ts';
 import { pastEntries, type PastEntriesDeps } from './past-entries.ts';
 

@@ -5,8 +5,7 @@ import type { LedgerState, SpendLimits } from '../../../commands/ledger/state.ts
 import { isEnding } from '../../../commands/workspace/state.ts';
 import { assert } from '../../kernel/faults.ts';
 import { type Caller, contextOf, namedWorkspace } from '../calls/caller.ts';
-import { ok, refused, type Result } from '../calls/result.ts';
-import type { Body } from '../calls/stored-answer.ts';
+import { type Body, ok, refused, type Result } from '../calls/result.ts';
 import type { LastWritten } from '../reading/last-written.ts';
 import { nowText, type Services } from '../services/services.ts';
 

@@ -6,8 +6,7 @@ import type { DestinationType } from '../../kernel/delivery-outcome.ts';
 import { assert } from '../../kernel/faults.ts';
 import { idFromBytes } from '../../kernel/ids.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
-import { ok, refused, type Result } from '../calls/result.ts';
-import type { Body } from '../calls/stored-answer.ts';
+import { type Body, ok, refused, type Result } from '../calls/result.ts';
 import { nowText, type Services } from '../services/services.ts';
 import {
   createDeliveryAttempts,

@@ -10,8 +10,7 @@ import {
   statusOf,
 } from '../../../projections/delivery-list.ts';
 import type { Caller } from '../calls/caller.ts';
-import { foreign, ok, refused, type Result } from '../calls/result.ts';
-import type { Body } from '../calls/stored-answer.ts';
+import { type Body, foreign, ok, refused, type Result } from '../calls/result.ts';
 import type { Services } from '../services/services.ts';
 import { deliveryDecider, deliveryStream } from '../../../commands/delivery/decider.ts';
 import type { DeliveryDestination, DeliveryState } from '../../../commands/delivery/state.ts';

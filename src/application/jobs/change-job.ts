@@ -3,11 +3,10 @@ import { type JobCommand, jobDecider, type JobRefusal, jobStream } from '../../.
 import type { JobState } from '../../../commands/job/state.ts';
 import { assert } from '../../kernel/faults.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
-import { foreign, ok, refused, type Refused, type Result } from '../calls/result.ts';
-import type { Body } from '../calls/stored-answer.ts';
+import { type Body, foreign, ok, refused, type Refused, type Result } from '../calls/result.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import type { Services } from '../services/services.ts';
-import { jobFromStreams } from './read-any-job.ts';
+import { jobFromStreams } from './read-job.ts';
 import { jobItem } from '../../../projections/job/view.ts';
 import { checkpointOf } from '../../../commands/job/decide-checkpoint.ts';
 import { isFinal } from '../../../commands/job/queries.ts';

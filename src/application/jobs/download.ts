@@ -5,15 +5,14 @@ import { jobProjection } from '../../../projections/job/definition.ts';
 import type { JobDocument } from '../../../projections/job/document.ts';
 import { isFault } from '../../kernel/faults.ts';
 import type { Caller } from '../calls/caller.ts';
-import { ok, refused, type Refused, type Result } from '../calls/result.ts';
-import type { Body } from '../calls/stored-answer.ts';
+import { type Body, ok, refused, type Refused, type Result } from '../calls/result.ts';
 import type { ProjectGate } from '../projects/project-gate.ts';
 import { behind, documentRead, positionFor, shortHash, type Freshness, type Read } from '../reading/answers.ts';
 import type { Found } from '../reading/read-document.ts';
 import { readPage } from '../reading/read-page.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { createJobFile, type JobFileDeps } from './job-file.ts';
-import { findJob } from './read-any-job.ts';
+import { findJob } from './read-job.ts';
 
 type Deps = ReadSide & JobFileDeps & { readonly projects: ProjectGate };
 

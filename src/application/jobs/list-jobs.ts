@@ -2,8 +2,7 @@
 import { jobProjection } from '../../../projections/job/definition.ts';
 import type { JobDocument } from '../../../projections/job/document.ts';
 import type { Caller } from '../calls/caller.ts';
-import { ok, type Result } from '../calls/result.ts';
-import type { Body } from '../calls/stored-answer.ts';
+import { type Body, ok, type Result } from '../calls/result.ts';
 import type { ProjectGate } from '../projects/project-gate.ts';
 import { positionFor, type Freshness, type Read } from '../reading/answers.ts';
 import { type PageInput, readList } from '../reading/read-list.ts';

@@ -4,8 +4,7 @@ import { projectItem, type ProjectListDocument } from '../../../projections/proj
 import { assert } from '../../kernel/faults.ts';
 import { markOf } from '../../kernel/projection.ts';
 import type { StoredDocument } from '../../ports/document-store.ts';
-import { ok, type Result } from '../calls/result.ts';
-import type { Body } from '../calls/stored-answer.ts';
+import { type Body, ok, type Result } from '../calls/result.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 
 /**

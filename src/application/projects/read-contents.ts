@@ -4,8 +4,7 @@ import { projectItem, type ProjectListDocument, projectListProjection } from '..
 import { assert } from '../../kernel/faults.ts';
 import { laterOf, START } from '../../kernel/position.ts';
 import type { Caller } from '../calls/caller.ts';
-import { ok, refused, type Result } from '../calls/result.ts';
-import type { Body } from '../calls/stored-answer.ts';
+import { type Body, ok, refused, type Result } from '../calls/result.ts';
 import { behind, documentRead, type Freshness, positionFor, type Read } from '../reading/answers.ts';
 import { readDocument } from '../reading/read-document.ts';
 import type { ReadSide } from '../reading/read-side.ts';

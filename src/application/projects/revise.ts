@@ -3,8 +3,7 @@ import { projectDecider, projectStream } from '../../../commands/project/decider
 import { followsScript } from '../../../commands/project/state.ts';
 import type { IfMatch } from '../../../commands/project/revise.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
-import { ok, refused, type Result } from '../calls/result.ts';
-import type { Body } from '../calls/stored-answer.ts';
+import { type Body, ok, refused, type Result } from '../calls/result.ts';
 import type { ProjectDeps } from './create-project.ts';
 import { projectAnswer } from './project-document.ts';
 import { readProject } from './project-gate.ts';

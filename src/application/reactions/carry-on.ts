@@ -29,7 +29,7 @@ import { dueMember } from '../../../projections/open-work/lane.ts';
 import { limits } from '../../kernel/limits.ts';
 import { type RequestClaim, requestDecider } from '../../../commands/request.ts';
 import { isNamedByKey } from '../calls/idempotency.ts';
-import type { Answer } from '../calls/stored-answer.ts';
+import type { Answer } from '../calls/result.ts';
 import { jobAnswer, keptAnswer } from '../work/job-answer.ts';
 import { acceptedAnswer } from '../work/storyboard/answers.ts';
 import type { StartDeps } from '../work/storyboard/start-claimed.ts';

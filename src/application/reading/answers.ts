@@ -2,8 +2,7 @@
 import { sha256 } from '../../kernel/canonical-json.ts';
 import { laterOf, type Position, START } from '../../kernel/position.ts';
 import { type Caller } from '../calls/caller.ts';
-import { ok, refused, type Result } from '../calls/result.ts';
-import { type Body } from '../calls/stored-answer.ts';
+import { type Body, ok, refused, type Result } from '../calls/result.ts';
 import type { Found } from './read-document.ts';
 import type { ReadSide } from './read-side.ts';
 

@@ -1,7 +1,6 @@
 /** A list as clients page through it: the order of an index, a cursor that names the place in it, and one page. */
 import type { StoredDocument } from '../../ports/document-store.ts';
-import { refused, type Refused, type Result } from '../calls/result.ts';
-import type { Body } from '../calls/stored-answer.ts';
+import { type Body, refused, type Refused, type Result } from '../calls/result.ts';
 import { behind, listRead, type Read } from './answers.ts';
 import { type PageQuery, readPage } from './read-page.ts';
 import type { ReadSide } from './read-side.ts';

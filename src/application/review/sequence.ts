@@ -11,13 +11,12 @@ import { behind, documentRead, type Freshness, positionFor, type Read, shortHash
 import type { ReadSide } from '../reading/read-side.ts';
 import { planStream } from '../../../commands/plan/decider.ts';
 import { readPlanWithJobs } from '../work/storyboard/frame-facts.ts';
-import { jobFromStreams } from '../jobs/read-any-job.ts';
+import { jobFromStreams } from '../jobs/read-job.ts';
 import { projectDecider, projectStream } from '../../../commands/project/decider.ts';
 import { decidersOf, photoSequence } from '../../../projections/photo-sequence.ts';
 import { isFault } from '../../kernel/faults.ts';
 import type { Caller } from '../calls/caller.ts';
-import { foreign, refused, type Result } from '../calls/result.ts';
-import type { Body } from '../calls/stored-answer.ts';
+import { type Body, foreign, refused, type Result } from '../calls/result.ts';
 import type { ProjectGate } from '../projects/project-gate.ts';
 import type { Services } from '../services/services.ts';
 import { isOutdated } from '../work/storyboard/take-over.ts';

@@ -2,8 +2,7 @@
 import { settingsDecider, settingsStream } from '../../../commands/settings.ts';
 import { laterOf, START } from '../../kernel/position.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
-import { ok, type Result } from '../calls/result.ts';
-import type { Body } from '../calls/stored-answer.ts';
+import { type Body, ok, type Result } from '../calls/result.ts';
 import { behind, type Freshness, listRead, type Read } from '../reading/answers.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { profileOf, type Profile, type RequestedProfile } from './profile.ts';

@@ -6,8 +6,7 @@ import {
   type AssetType,
 } from '../../../projections/asset-library.ts';
 import type { Caller } from '../calls/caller.ts';
-import type { Result } from '../calls/result.ts';
-import type { Body } from '../calls/stored-answer.ts';
+import type { Body, Result } from '../calls/result.ts';
 import { positionFor, type Freshness, type Read } from '../reading/answers.ts';
 import { type PageInput, readList } from '../reading/read-list.ts';
 import type { ReadSide } from '../reading/read-side.ts';

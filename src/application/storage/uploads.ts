@@ -10,11 +10,10 @@ import { limits } from '../../kernel/limits.ts';
 import { addMs } from '../../kernel/time.ts';
 import { type UploadCategory, uploadRules } from '../../kernel/upload-categories.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
-import { foreign, ok, refused, type Result } from '../calls/result.ts';
+import { type Body, foreign, ok, refused, type Result } from '../calls/result.ts';
 import { uploadIn, uploadKey } from '../services/own-object.ts';
 import { nowText, type Services } from '../services/services.ts';
 import { assetItem, uploadTypes } from '../../../projections/asset-library.ts';
-import type { Body } from '../calls/stored-answer.ts';
 
 export type UploadRequest = {
   readonly filename: string;

@@ -3,8 +3,7 @@ import { workspaceDecider, workspaceStream } from '../../../commands/workspace/d
 import { providerKeysOf, type WorkspaceState } from '../../../commands/workspace/state.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import { type Caller, contextOf, namedWorkspace } from '../calls/caller.ts';
-import { ok, refused, type Result } from '../calls/result.ts';
-import type { Body } from '../calls/stored-answer.ts';
+import { type Body, ok, refused, type Result } from '../calls/result.ts';
 import { removeReplaced } from '../services/own-keys.ts';
 import type { Services } from '../services/services.ts';
 

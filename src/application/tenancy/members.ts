@@ -11,8 +11,7 @@ import {
 import { membersOf, type Role, roleOf, type WorkspaceState } from '../../../commands/workspace/state.ts';
 import { userKey } from '../../kernel/ids.ts';
 import { type Caller, contextOf, isWithin, namedWorkspace } from '../calls/caller.ts';
-import { ok, refused, type Refused, type Result } from '../calls/result.ts';
-import type { Body } from '../calls/stored-answer.ts';
+import { type Body, ok, refused, type Refused, type Result } from '../calls/result.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 
 type Deps = Pick<ReadSide, 'commands' | 'people' | 'written'>;

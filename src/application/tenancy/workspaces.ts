@@ -7,8 +7,7 @@ import {
 } from '../../../projections/workspace-list.ts';
 import { type Caller, contextOf, isWithin, namedWorkspace } from '../calls/caller.ts';
 import { type Idempotency, requestKey } from '../calls/idempotency.ts';
-import { ok, refused, type Refused, type Result } from '../calls/result.ts';
-import { type Body, json, type StoredAnswer } from '../calls/stored-answer.ts';
+import { type Body, json, ok, refused, type Refused, type Result, type StoredAnswer } from '../calls/result.ts';
 import type { LastWritten } from '../reading/last-written.ts';
 import { nowText, type Services } from '../services/services.ts';
 import type { Position } from '../../kernel/position.ts';

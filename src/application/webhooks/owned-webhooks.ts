@@ -4,11 +4,10 @@ import { workspaceDecider, workspaceStream } from '../../../commands/workspace/d
 import { roleOf } from '../../../commands/workspace/state.ts';
 import { webhookOwnerProjection } from '../../../projections/webhook-owner.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
-import { foreign, ok, refused, type Result } from '../calls/result.ts';
+import { type Body, foreign, ok, refused, type Result } from '../calls/result.ts';
 import { readDocument } from '../reading/read-document.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import type { Services } from '../services/services.ts';
-import type { Body } from '../calls/stored-answer.ts';
 
 /** In the order of their creation. Refusal: workspace_forbidden. */
 export const ownedWebhooks = async (

@@ -6,8 +6,7 @@ import type { Asset } from '../../../events/common.ts';
 import type { JobKind } from '../../../events/job.ts';
 import { isMedia, mediaView, publicHash, secondsOf } from '../../../projections/common/views.ts';
 import { assert } from '../../kernel/faults.ts';
-import { type Refused, refused } from '../calls/result.ts';
-import { type Answer, type Body, json, refusedAnswer } from '../calls/stored-answer.ts';
+import { type Answer, type Body, json, type Refused, refused, refusedAnswer } from '../calls/result.ts';
 import { unlessLost } from '../services/artifacts.ts';
 import type { Services } from '../services/services.ts';
 

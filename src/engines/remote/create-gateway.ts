@@ -12,7 +12,7 @@ import { malformed, objectOf, type RemoteAnswer } from './remote-answer.ts';
 import type { RemoteCalls } from './guarded-engine.ts';
 import { sha256 } from '../../kernel/canonical-json.ts';
 
-export type GatewayDeps = OutputDeps & {
+type GatewayDeps = OutputDeps & {
   readonly name: string;
   readonly client: PlainClient;
   /** Another provider never learns the address of a sound. */
@@ -208,7 +208,7 @@ type Part = { readonly name: string; readonly contentType: string; readonly byte
  * A request as it travels: one part of JSON, and each picture as a part of bytes. The same bytes for the same key and
  * request. Fault `rejected`: nothing of this kind, or too much, can be sent.
  */
-export const submissionOf = (attemptKey: string, request: EngineRequest): NonNullable<RemoteCall['body']> => {
+const submissionOf = (attemptKey: string, request: EngineRequest): NonNullable<RemoteCall['body']> => {
   // The key has 128 random bits of its hold: no picture has the boundary by chance.
   const boundary = `part-${sha256(attemptKey)}`;
   const pieces = partsOf(request).flatMap(({ name, contentType, bytes }) => [

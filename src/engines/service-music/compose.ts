@@ -127,9 +127,9 @@ const closing = (brief: Brief, at: number, lasts: number): readonly Note[] => {
   return brief.beat === null || brief.energy < 0.5 ? notes : [...notes, crash];
 };
 
-export type SectionKind = 'intro' | 'theme' | 'chorus' | 'bridge';
+type SectionKind = 'intro' | 'theme' | 'chorus' | 'bridge';
 
-export type Section = {
+type Section = {
   readonly kind: SectionKind;
   /** Sections of one kind and cycle have the same melody and chords. */
   readonly cycle: number;
@@ -153,7 +153,7 @@ export const formOf = (bars: number): readonly Section[] => {
 };
 
 /** Of one bar: a rhythm, and a step of the scale for each of its strokes. */
-export type MelodyBar = { readonly rhythm: string; readonly steps: readonly number[] };
+type MelodyBar = { readonly rhythm: string; readonly steps: readonly number[] };
 
 const PHRASE_BARS = 4;
 /** Steps of the scale around the tonic that a melody keeps to. */
@@ -194,7 +194,7 @@ const moved = ({ rhythm, steps }: MelodyBar, chord: readonly number[]): MelodyBa
 const CLOSE: MelodyBar = { rhythm: 'x.......x.......', steps: [1, 0] };
 
 /** A motif of two bars that is answered, repeated and closed. One bar for each chord. */
-export const melodyOf = (chords: readonly (readonly number[])[], energy: number, random: Random): MelodyBar[] => {
+const melodyOf = (chords: readonly (readonly number[])[], energy: number, random: Random): MelodyBar[] => {
   const motif: MelodyBar[] = [];
   let from = random.whole(0, 4);
   return chords.map((chord, n) => {

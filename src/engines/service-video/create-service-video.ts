@@ -26,7 +26,7 @@ export const createServiceVideo = (makers: Makers): Engine<VideoRequest> => {
 };
 
 /** Fetches the film into a folder, and has a child process measure it. */
-export const performReport = async (makers: Makers, call: Call<ReportRequest>): Promise<Done> => {
+const performReport = async (makers: Makers, call: Call<ReportRequest>): Promise<Done> => {
   const { request, scratch, signal } = call;
   checkReport(request);
   if (signal.aborted) throw new Fault('cancelled', 'the call was called off');

@@ -9,7 +9,7 @@ export const openTools = async (ffmpeg: string | null): Promise<FilmTools> =>
   ffmpeg === null ? (await import('./av/library-tools.ts')).libraryTools : createProgramTools(ffmpeg);
 
 /** The tools by the program `ffmpeg`, which the child process of the job starts for each step. */
-export const createProgramTools = (ffmpeg: string): FilmTools => ({
+const createProgramTools = (ffmpeg: string): FilmTools => ({
   createVideoFile: async (path, size) => Promise.resolve(createVideoFile(ffmpeg, path, size)),
   headOf: async (path, thing) => headOf(ffmpeg, path, thing),
   picturesOf: (path, thing) => picturesOf(ffmpeg, path, thing),

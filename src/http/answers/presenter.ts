@@ -2,7 +2,7 @@
  * Bodies of the application as bytes for a client. Only here the key of a stored object becomes a URL that works for a
  * while without a token. So nothing that is stored, logged or cached elsewhere carries a signature.
  */
-import type { Body, StoredAnswer } from '../../application/calls/stored-answer.ts';
+import type { Body, StoredAnswer } from '../../application/calls/result.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { ObjectStore, SignedUrl } from '../../ports/object-store.ts';

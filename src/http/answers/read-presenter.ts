@@ -2,7 +2,7 @@
  * Reads as bytes with their entity tag. A document that has not moved is presented once for each window of URLs.
  * Its tag is of its members, too: another version of the service may show the same document in another way.
  */
-import type { Body } from '../../application/calls/stored-answer.ts';
+import type { Body } from '../../application/calls/result.ts';
 import { type Read, shortHash } from '../../application/reading/answers.ts';
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { limits } from '../../kernel/limits.ts';

@@ -1,7 +1,6 @@
 /** A job as one request sees it: the common part of polling and streaming it. */
-import type { Body } from '../../application/calls/stored-answer.ts';
-import type { createReadAnyJob, JobView, Kinds } from '../../application/jobs/read-any-job.ts';
-import type { Result } from '../../application/calls/result.ts';
+import type { Body, Result } from '../../application/calls/result.ts';
+import type { createReadAnyJob, JobView, Kinds } from '../../application/jobs/read-job.ts';
 import type { Freshness, Read } from '../../application/reading/answers.ts';
 import type { PresentedRead } from '../answers/read-presenter.ts';
 import { createWaker } from '../answers/waker.ts';

@@ -8,8 +8,7 @@ import {
 import { createDownload } from '../../application/jobs/download.ts';
 import { createListDoubts, createResolveAttempt } from '../../application/jobs/resolve-attempt.ts';
 import { createListJobs } from '../../application/jobs/list-jobs.ts';
-import { createReadAnyJob } from '../../application/jobs/read-any-job.ts';
-import { createReadJob } from '../../application/jobs/read-job.ts';
+import { createReadAnyJob, createReadJob } from '../../application/jobs/read-job.ts';
 import { pathIds } from '../contract/ids.ts';
 import { declared } from '../contract/operations/registry.ts';
 import { pageOf } from './page.ts';

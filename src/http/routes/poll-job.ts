@@ -2,7 +2,7 @@
  * `Prefer: wait=N` on a job: the answer is held until there is something new for the client. New is another copy than
  * the one in `If-None-Match`; for a client that names none, the end of the job.
  */
-import type { JobView } from '../../application/jobs/read-any-job.ts';
+import type { JobView } from '../../application/jobs/read-job.ts';
 import type { Read } from '../../application/reading/answers.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock } from '../../ports/basics.ts';

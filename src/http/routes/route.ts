@@ -5,8 +5,7 @@
 import type { Application, UseCase } from '../../application/application.ts';
 import type { Caller } from '../../application/calls/caller.ts';
 import type { Idempotency } from '../../application/calls/idempotency.ts';
-import type { Result } from '../../application/calls/result.ts';
-import { type Body, refusalIn, type StoredAnswer } from '../../application/calls/stored-answer.ts';
+import { type Body, refusalIn, type Result, type StoredAnswer } from '../../application/calls/result.ts';
 import type { Read } from '../../application/reading/answers.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';

@@ -1,4 +1,4 @@
-import { createReadAnyJob } from '../../application/jobs/read-any-job.ts';
+import { createReadAnyJob } from '../../application/jobs/read-job.ts';
 import { createGenerateMusic, createMakeMusic } from '../../application/work/music/music.ts';
 import { createSpeak } from '../../application/work/speech/speech.ts';
 import { declared } from '../contract/operations/registry.ts';

@@ -7,8 +7,8 @@
  */
 import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
-import type { Body } from '../../application/calls/stored-answer.ts';
-import type { JobView } from '../../application/jobs/read-any-job.ts';
+import type { Body } from '../../application/calls/result.ts';
+import type { JobView } from '../../application/jobs/read-job.ts';
 import type { Read } from '../../application/reading/answers.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock, Timers } from '../../ports/basics.ts';

@@ -1,4 +1,4 @@
-import { createReadAnyJob } from '../../application/jobs/read-any-job.ts';
+import { createReadAnyJob } from '../../application/jobs/read-job.ts';
 import { refused } from '../../application/calls/result.ts';
 import { FILM_KINDS } from '../../application/work/job-answer.ts';
 import { createQualityCheck } from '../../application/work/video/quality-check.ts';

@@ -1,7 +1,7 @@
 /** The needs of browsers: permission to call from a page of another origin, and small answers. */
 import { gunzipSync } from 'node:zlib';
 import test from 'ava';
-import type { Body } from '../../../src/application/calls/stored-answer.ts';
+import type { Body } from '../../../src/application/calls/result.ts';
 import { ok } from '../../../src/application/calls/result.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { createProject } from '../../../src/http/contract/operations/projects.ts';

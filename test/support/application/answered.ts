@@ -1,7 +1,6 @@
 /** Answers of use cases, as tests look into them. */
-import type { Body, StoredAnswer } from '../../../src/application/calls/stored-answer.ts';
+import type { Body, Refused, Result, StoredAnswer } from '../../../src/application/calls/result.ts';
 import type { Freshness, Read } from '../../../src/application/reading/answers.ts';
-import type { Refused, Result } from '../../../src/application/calls/result.ts';
 import { assert } from '../../../src/kernel/faults.ts';
 
 /** Of a read that has no earlier write to show. */

@@ -12,8 +12,7 @@ import {
   createResumeJob,
 } from '../../../src/application/jobs/change-job.ts';
 import { createListJobs } from '../../../src/application/jobs/list-jobs.ts';
-import { createReadAnyJob } from '../../../src/application/jobs/read-any-job.ts';
-import { createReadJob } from '../../../src/application/jobs/read-job.ts';
+import { createReadAnyJob, createReadJob } from '../../../src/application/jobs/read-job.ts';
 import { createCreateProject } from '../../../src/application/projects/create-project.ts';
 import {
   createListProjects,

@@ -14,7 +14,7 @@ import {
 } from 'node-av/constants';
 import { Codec, CodecContext, FormatContext, type Frame, Packet, Rational } from 'node-av/lib';
 import { must } from '../../../src/engines/service-video/av/check.ts';
-import { filtered } from '../../../src/engines/service-video/av/sound-frames.ts';
+import { filtered } from '../../../src/engines/service-video/av/graph.ts';
 import { assert } from '../../../src/kernel/faults.ts';
 import { tempFolder } from '../process/temp-folder.ts';
 

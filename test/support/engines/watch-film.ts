@@ -1,8 +1,7 @@
 /** Films as a player has them: every frame and every sample decoded. */
-import { openGraph, type Graph } from '../../../src/engines/service-video/av/graph.ts';
+import { floatsOf, type Graph, openGraph } from '../../../src/engines/service-video/av/graph.ts';
 import { closeInput, framesOf, openInput, packetsOf, streamOf } from '../../../src/engines/service-video/av/input.ts';
 import { loudnessOf } from '../../../src/engines/service-video/av/loudness.ts';
-import { floatsOf } from '../../../src/engines/service-video/av/sound-frames.ts';
 import { FILMS } from '../../../src/engines/service-video/tools/allowed.ts';
 import type { Loudness } from '../../../src/engines/service-video/tools/film-tools.ts';
 import { AS_FLOATS } from '../../../src/engines/service-video/tools/sound-filters.ts';

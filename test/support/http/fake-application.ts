@@ -5,8 +5,7 @@
 import { Readable } from 'node:stream';
 import type { Application, UseCase } from '../../../src/application/application.ts';
 import type { Caller } from '../../../src/application/calls/caller.ts';
-import { ok } from '../../../src/application/calls/result.ts';
-import type { Body, StoredAnswer } from '../../../src/application/calls/stored-answer.ts';
+import { type Body, ok, type StoredAnswer } from '../../../src/application/calls/result.ts';
 import type { Read } from '../../../src/application/reading/answers.ts';
 import type { Operation } from '../../../src/http/contract/operation.ts';
 import { generateImage } from '../../../src/http/contract/operations/images.ts';

@@ -1,9 +1,8 @@
 /** A job that changes when a test says so, and clients that listen to it over real sockets. */
 import { request as httpRequest } from 'node:http';
 import type { ExecutionContext } from 'ava';
-import type { Body } from '../../../src/application/calls/stored-answer.ts';
+import { type Body, ok, refused } from '../../../src/application/calls/result.ts';
 import { getJob } from '../../../src/http/contract/operations/jobs.ts';
-import { ok, refused } from '../../../src/application/calls/result.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { type Api, givenApi } from '../../spec/api-spec.ts';
 import { jobIn, read } from './fake-application.ts';

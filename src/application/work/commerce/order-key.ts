@@ -6,8 +6,7 @@
 import { requestDecider } from '../../../../commands/request.ts';
 import { assert } from '../../../kernel/faults.ts';
 import type { RequestKey } from '../../calls/idempotency.ts';
-import { ok, refused, type Result } from '../../calls/result.ts';
-import type { StoredAnswer } from '../../calls/stored-answer.ts';
+import { ok, refused, type Result, type StoredAnswer } from '../../calls/result.ts';
 import type { CommandHandler } from '../../log/command-handler.ts';
 
 type Known = Result<StoredAnswer> | null;

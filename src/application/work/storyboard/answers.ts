@@ -2,7 +2,7 @@
 import { enginesFor } from '../../../../commands/job/queries.ts';
 import type { JobDetails, JobState } from '../../../../commands/job/state.ts';
 import { assert } from '../../../kernel/faults.ts';
-import { type Body, type Answer, json } from '../../calls/stored-answer.ts';
+import { type Answer, type Body, json } from '../../calls/result.ts';
 import { type Manifest, quoteOf } from './manifest.ts';
 
 const CONTRACT_VERSION = '1.0.0';

@@ -15,8 +15,7 @@ import {
 import { contentHash } from '../../../kernel/canonical-json.ts';
 import { type Caller } from '../../calls/caller.ts';
 import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
-import { foreign, ok, refused, type Refused, type Result } from '../../calls/result.ts';
-import { type StoredAnswer } from '../../calls/stored-answer.ts';
+import { foreign, ok, refused, type Refused, type Result, type StoredAnswer } from '../../calls/result.ts';
 import { type CommandHandler, recalling, type StreamState } from '../../log/command-handler.ts';
 import { readProject } from '../../projects/project-gate.ts';
 import { loadStoryboard } from '../../projects/storyboard-artifact.ts';

@@ -3,8 +3,7 @@ import { planDecider, planIdOf, planStream } from '../../../../commands/plan/dec
 import { type CarriedFrame, type PlanState, sentToRepairOf } from '../../../../commands/plan/state.ts';
 import { followsScript, isStale, jobsOfManifest, type ProjectState } from '../../../../commands/project/state.ts';
 import { type Caller, contextOf } from '../../calls/caller.ts';
-import { ok, refused, type Result } from '../../calls/result.ts';
-import { type Body } from '../../calls/stored-answer.ts';
+import { type Body, ok, refused, type Result } from '../../calls/result.ts';
 import { readProject } from '../../projects/project-gate.ts';
 import { type Services } from '../../services/services.ts';
 import { readProfile } from '../../settings/read-profile.ts';

@@ -1,6 +1,6 @@
 /**
- * Speech over music: the music steps back while there is a voice. The mix is brought to -16 LUFS, and true peaks to
- * -1 dBTP.
+ * Speech over music, which steps back while there is a voice. The mix is brought to -16 LUFS, and its true peaks to
+ * -1 dBTP at most.
  */
 import { RATE, TARGET_LUFS } from '../plan/geometry.ts';
 import { SOUNDS } from '../tools/allowed.ts';

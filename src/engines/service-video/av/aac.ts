@@ -10,7 +10,7 @@ import { Fault } from '../../../kernel/faults.ts';
 import { RATE } from '../plan/geometry.ts';
 import { AAC_BIT_RATE } from '../tools/encoding.ts';
 import { must, readyIn } from './check.ts';
-import { filtered, PER_SAMPLE } from './sound-frames.ts';
+import { filtered, PER_SAMPLE } from './graph.ts';
 
 export const openAac = async (): Promise<CodecContext> => {
   const codec = Codec.findEncoderByName(FF_ENCODER_AAC);

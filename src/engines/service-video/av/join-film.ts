@@ -75,7 +75,7 @@ const writeInTurn = async (muxer: FormatContext, tracks: readonly Track[]): Prom
 };
 
 /** Does something with the stream of a clip. */
-export const withStream = async (path: string, use: (stream: Stream) => void): Promise<void> => {
+const withStream = async (path: string, use: (stream: Stream) => void): Promise<void> => {
   const input = await openInput(path, clipName(0), FILMS);
   use(streamOf(input, 'video'));
   await closeInput(input);
@@ -103,9 +103,9 @@ export async function* clipPackets(paths: readonly string[], lengths: readonly n
   }
 }
 
-export const PER_MS = new Rational(1, 1_000);
+const PER_MS = new Rational(1, 1_000);
 
-export const describeText = (stream: Stream, width: number): void => {
+const describeText = (stream: Stream, width: number): void => {
   const { codecpar } = stream;
   codecpar.codecType = AVMEDIA_TYPE_SUBTITLE;
   codecpar.codecId = AV_CODEC_ID_MOV_TEXT;

@@ -2,7 +2,7 @@
 import type { Frame } from 'node-av/lib';
 import { type Loudness, SILENCE_LUFS } from '../tools/film-tools.ts';
 import { decibels, louderFilter, loudnessFilter } from '../tools/sound-filters.ts';
-import { filtered, floatsOf } from './sound-frames.ts';
+import { filtered, floatsOf } from './graph.ts';
 
 const numberIn = (text: string | null | undefined): number => {
   const value = Number.parseFloat(text ?? '');

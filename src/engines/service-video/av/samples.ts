@@ -2,9 +2,8 @@
 import type { Frame, Stream } from 'node-av/lib';
 import type { FilmTools } from '../tools/film-tools.ts';
 import { AS_FLOATS, BLOCK } from '../tools/sound-filters.ts';
-import { type Graph, openGraph } from './graph.ts';
+import { floatsOf, type Graph, openGraph } from './graph.ts';
 import { closeInput, framesOf, type Input, openInput, streamOf } from './input.ts';
-import { floatsOf } from './sound-frames.ts';
 
 /** Sounds that were joined may change their shape; a graph takes frames of one shape. */
 const shapeOf = ({ sampleRate, format, channelLayout }: Frame): string =>

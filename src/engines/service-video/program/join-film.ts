@@ -71,7 +71,7 @@ const withGaps = (samples: readonly TextSample[]): readonly TextSample[] =>
   });
 
 /** A track of text as an MP4 of its own, which the program copies into a film. Pure. */
-export const textFile = (texts: readonly TextSample[]): Buffer => {
+const textFile = (texts: readonly TextSample[]): Buffer => {
   const samples = withGaps(texts);
   const duration = samples.at(-1)?.until ?? 0;
   const head = box('ftyp', Buffer.from('isom'), u32(0), Buffer.from('isom'));

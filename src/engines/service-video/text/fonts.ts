@@ -62,7 +62,7 @@ const sliceFont = (family: Family, slice: string): Font => {
   });
 };
 
-export type Drawn = {
+type Drawn = {
   readonly font: Font;
   readonly glyph: Glyph;
   /** In sizes of the type. */ readonly advance: number;
@@ -103,7 +103,7 @@ const padded = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.alloc(-by
  * A file of WOFF 1.0 as the plain font that is packed in it: each table is deflated, or as it was. The library of
  * fonts unpacks by itself too, but its own inflate takes some good files for broken ones.
  */
-export const unpackWoff = (woff: Buffer): ArrayBuffer => {
+const unpackWoff = (woff: Buffer): ArrayBuffer => {
   const count = woff.readUInt16BE(12);
   const head = Buffer.alloc(PLAIN_HEAD + count * PLAIN_ENTRY);
   woff.copy(head, 0, 4, 8);

@@ -2,8 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
 import type { Idempotency } from '../../../../src/application/calls/idempotency.ts';
-import type { Result } from '../../../../src/application/calls/result.ts';
-import type { StoredAnswer } from '../../../../src/application/calls/stored-answer.ts';
+import type { Result, StoredAnswer } from '../../../../src/application/calls/result.ts';
 import { createCreateProject } from '../../../../src/application/projects/create-project.ts';
 import type { Services } from '../../../../src/application/services/services.ts';
 import { createCreateWorkspace } from '../../../../src/application/tenancy/workspaces.ts';

@@ -1,6 +1,6 @@
 /** An order under an Idempotency-Key has two claims. After any death one job answers both, or both are free (I5). */
 import test, { type ExecutionContext } from 'ava';
-import type { StoredAnswer } from '../../../../src/application/calls/stored-answer.ts';
+import type { StoredAnswer } from '../../../../src/application/calls/result.ts';
 import { createCommerceVideo } from '../../../../src/application/work/commerce/commerce-video.ts';
 import { answered, refusalOf } from '../../../support/application/answered.ts';
 import { superviseKeys } from '../../../support/application/supervise-key.ts';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
 import type { Idempotency } from '../../../../src/application/calls/idempotency.ts';
-import type { Body, StoredAnswer } from '../../../../src/application/calls/stored-answer.ts';
+import type { Body, StoredAnswer } from '../../../../src/application/calls/result.ts';
 import { createGrantCredits } from '../../../../src/application/credits/grant-credits.ts';
 import { sha256 } from '../../../../src/kernel/canonical-json.ts';
 import { limits } from '../../../../src/kernel/limits.ts';

@@ -1,6 +1,5 @@
 import test from 'ava';
-import type { Result } from '../../../../src/application/calls/result.ts';
-import type { Body, StoredAnswer } from '../../../../src/application/calls/stored-answer.ts';
+import type { Body, Result, StoredAnswer } from '../../../../src/application/calls/result.ts';
 import { createReviseScript, createReviseStoryboard } from '../../../../src/application/projects/revise.ts';
 import type { Storyboard } from '../../../../src/application/projects/storyboard.ts';
 import { answered, bodyOf, FRESH, refusalOf, storedBody } from '../../../support/application/answered.ts';

@@ -1,8 +1,7 @@
 /** Lists: the same pages whether the read model tells them or the log does, in one order, without gap or overlap. */
 import test from 'ava';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
-import type { Result } from '../../../../src/application/calls/result.ts';
-import type { Body } from '../../../../src/application/calls/stored-answer.ts';
+import type { Body, Result } from '../../../../src/application/calls/result.ts';
 import type { Read } from '../../../../src/application/reading/answers.ts';
 import { encodeCursor, type PageInput } from '../../../../src/application/reading/read-list.ts';
 import { limits } from '../../../../src/kernel/limits.ts';

@@ -1,7 +1,7 @@
 /** A client reads its own writes at once, with any projector (I14). */
 import test, { type ExecutionContext } from 'ava';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
-import type { Body } from '../../../../src/application/calls/stored-answer.ts';
+import type { Body } from '../../../../src/application/calls/result.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { START } from '../../../../src/kernel/position.ts';

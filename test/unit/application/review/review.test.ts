@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
-import type { Body } from '../../../../src/application/calls/stored-answer.ts';
+import type { Body } from '../../../../src/application/calls/result.ts';
 import { type Decision, createReview } from '../../../../src/application/review/review.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';

@@ -1,7 +1,6 @@
 /** A generation that is claimed while a later plan takes the place of its own one. */
 import test, { type ExecutionContext } from 'ava';
-import type { Result } from '../../../../src/application/calls/result.ts';
-import type { StoredAnswer } from '../../../../src/application/calls/stored-answer.ts';
+import type { Result, StoredAnswer } from '../../../../src/application/calls/result.ts';
 import type { StoryboardFrame } from '../../../../src/application/projects/storyboard.ts';
 import { type ReactionDeps, startReactions } from '../../../../src/application/reactions/reactions.ts';
 import { createReview } from '../../../../src/application/review/review.ts';

@@ -4,7 +4,7 @@ import { eventStream, type EventStream } from '../../../../src/http/routes/strea
 import { longPoll } from '../../../../src/http/routes/poll-job.ts';
 import { createWaker } from '../../../../src/http/answers/waker.ts';
 import { refusal } from '../../../../src/http/errors/refusal.ts';
-import type { JobView } from '../../../../src/application/jobs/read-any-job.ts';
+import type { JobView } from '../../../../src/application/jobs/read-job.ts';
 import type { Read } from '../../../../src/application/reading/answers.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';

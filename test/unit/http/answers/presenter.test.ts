@@ -1,5 +1,5 @@
 import test from 'ava';
-import type { Body } from '../../../../src/application/calls/stored-answer.ts';
+import type { Body } from '../../../../src/application/calls/result.ts';
 import { createPresenter } from '../../../../src/http/answers/presenter.ts';
 import { createReadPresenter } from '../../../../src/http/answers/read-presenter.ts';
 import { BrokenInvariant } from '../../../../src/kernel/faults.ts';

@@ -2,8 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { jobDecider, jobStream } from '../../../../../commands/job/decider.ts';
 import { ledgerDecider, ledgerStream } from '../../../../../commands/ledger/decider.ts';
-import type { Result } from '../../../../../src/application/calls/result.ts';
-import type { StoredAnswer } from '../../../../../src/application/calls/stored-answer.ts';
+import type { Result, StoredAnswer } from '../../../../../src/application/calls/result.ts';
 import type { Services } from '../../../../../src/application/services/services.ts';
 import { createStoryboardBatch } from '../../../../../src/application/work/batch/storyboard-batch.ts';
 import { createGenerate } from '../../../../../src/application/work/storyboard/generate.ts';
