@@ -3,8 +3,8 @@
  * over. So any process can repeat an attempt, and no reader of the log or of the store learns them: a holder of the
  * master key alone opens them, and no operation answers them.
  *
- * The decider says whether another attempt follows a failed one (`commands/delivery/record-attempt.ts`). Open work has
- * its time, and `reactions/carry-lane-on.ts` makes it in the order of the destination (decisions 0127 and 0142).
+ * The decider says whether another attempt follows a failed one (`commands/delivery/decider.ts`). Open work has its
+ * time, and `reactions/carry-on.ts` makes it in the order of the destination (decisions 0127 and 0142).
  */
 import {
   type DeliveryCommand,
