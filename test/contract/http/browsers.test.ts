@@ -1,8 +1,7 @@
 /** The needs of browsers: permission to call from a page of another origin, and small answers. */
 import { gunzipSync } from 'node:zlib';
 import test from 'ava';
-import type { Body } from '../../../src/application/calls/result.ts';
-import { ok } from '../../../src/application/calls/result.ts';
+import { type Body, ok } from '../../../src/application/calls/result.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { createProject } from '../../../src/http/contract/operations/projects.ts';
 import { givenApi } from '../../spec/api-spec.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import type { AuditReport } from '../../../src/application/audit/audit.ts';
 import type { DocumentStore } from '../../../src/ports/document-store.ts';
 import { collectionNamed } from '../../support/read-models/collection-named.ts';
@@ -141,16 +141,23 @@ test('a document that is wrong at its position does not hide behind a service at
   await service.stop();
 });
 
+/** Its end, as code and signal, and its files that are left. The signal comes when its first file is there. */
+const interrupted = async (t: ExecutionContext, signal: NodeJS.Signals) => {
+  const temp = tempFolder(t);
+  const env = { ...embeddedEnvironment(), DATA_DIR: copyOf(t, folder), TMPDIR: temp };
+  const child = spawn(process.execPath, [mainProgram('audit'), '--full'], { env, stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  while (readdirSync(temp).length === 0 && child.exitCode === null) await nextTurn();
+  child.kill(signal);
+  return { ended: await ended, left: readdirSync(temp) };
+};
+
 test('an audit that is interrupted leaves no fold behind, and ends by the signal', async (t) => {
   for (const signal of ['SIGINT', 'SIGHUP'] as const) {
-    const temp = tempFolder(t);
-    const env = { ...embeddedEnvironment(), DATA_DIR: copyOf(t, folder), TMPDIR: temp };
-    const child = spawn(process.execPath, [mainProgram('audit'), '--full'], { env, stdio: 'ignore' });
-    const ended = once(child, 'exit');
-    while (readdirSync(temp).length === 0 && child.exitCode === null) await nextTurn();
-    child.kill(signal);
-    t.deepEqual(await ended, [null, signal]);
-    t.deepEqual(readdirSync(temp), []);
+    let found = await interrupted(t, signal);
+    // On a busy machine the audit may be over before its signal: such a run tells nothing.
+    for (let tries = 1; found.ended[0] === 0 && tries < 10; tries += 1) found = await interrupted(t, signal);
+    t.deepEqual(found, { ended: [null, signal], left: [] });
   }
 });
 
