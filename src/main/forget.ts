@@ -15,7 +15,7 @@ await runTool(
   },
   async ({ user }, say) => {
     if (user === undefined || !KEY.test(user)) {
-      return say.usage('--user is required: the key of a person, `decidedBy.id` in answers');
+      return say.usage('--user must be the key of a person, 26 letters and digits: `decidedBy.id` in answers');
     }
     return withExisting(async ({ documents }) => {
       const book = createNameBook(documents);

@@ -36,7 +36,7 @@ await runTool(
     if (unknown !== undefined) return say.usage(`--scope has ${unknown}; there are ${SCOPES.join(', ')}`);
     const ttlSeconds = ttl === undefined ? undefined : digitsIn(ttl);
     if (ttlSeconds !== undefined && !(Number.isSafeInteger(ttlSeconds) && ttlSeconds > 0)) {
-      return say.usage('--ttl must be a whole number of seconds');
+      return say.usage('--ttl must be a whole number of seconds, at least 1');
     }
     const spendCap = cap === undefined ? undefined : digitsIn(cap);
     if (spendCap !== undefined && !Number.isSafeInteger(spendCap)) {

@@ -88,7 +88,7 @@ test('a person that is named by anything but its key is not taken for erased', a
   ]);
   for (const { status, stdout, stderr } of runs) {
     t.like({ status, stdout }, { status: 2, stdout: '' });
-    t.regex(stderr, /^forget: --user is required: the key of a person, `decidedBy\.id` in answers/);
+    t.regex(stderr, /^forget: --user must be the key of a person, 26 letters and digits: `decidedBy\.id` in answers/);
   }
 });
 

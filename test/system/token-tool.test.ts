@@ -20,7 +20,8 @@ test('an option whose value is of no use makes no token', async (t) => {
     ['--workspace', 'nope', '--workspace must be the id of a workspace, ws_…'],
     ['--workspace', '', '--workspace must be the id of a workspace, ws_…'],
     ['--scope', 'all', '--scope has all'],
-    ['--ttl', '1.5', '--ttl must be a whole number of seconds'],
+    ['--ttl', '1.5', '--ttl must be a whole number of seconds, at least 1'],
+    ['--ttl', '0', '--ttl must be a whole number of seconds, at least 1'],
     ['--cap', '-1', '--cap must be a whole number of credits'],
     // A blank would be a cap of nothing.
     ['--cap', ' ', '--cap must be a whole number of credits'],
