@@ -15,8 +15,10 @@ export const filterOf = (options: { readonly categories?: readonly string[]; rea
 });
 
 /** A stream without a hyphen is none of ours, and of no category. */
+const categoryIn = (stream: string): string => (stream.includes('-') ? categoryOf(stream) : '');
+
 export const isWanted = ({ categories }: Filter, stream: string): boolean =>
-  categories === undefined || (stream.includes('-') && categories.has(categoryOf(stream)));
+  categories === undefined || categories.has(categoryIn(stream));
 
 type Event = { readonly stream: string; readonly data: string; readonly metadata: string };
 
@@ -35,7 +37,8 @@ export type LogTail<S, E> = {
   after(seq: S, filter: Filter): Slice<S, E> | undefined;
 };
 
-type Entry<S, E> = { readonly seq: S; readonly event: E };
+/** `category`: cut out once, since every reader asks for it. */
+type Entry<S, E> = { readonly seq: S; readonly event: E; readonly category: string };
 
 export const createLogTail = <S extends number | string, E extends Event>(start: S): LogTail<S, E> => {
   let entries: Entry<S, E>[] = [];
@@ -68,7 +71,7 @@ export const createLogTail = <S extends number | string, E extends Event>(start:
     from: () => from,
     last: () => entries.at(-1)?.seq ?? from,
     push: (seq, event) => {
-      entries.push({ seq, event });
+      entries.push({ seq, event, category: categoryIn(event.stream) });
       chars += charsOf(event);
       trim();
     },
@@ -79,11 +82,12 @@ export const createLogTail = <S extends number | string, E extends Event>(start:
     },
     after: (seq, filter) => {
       if (seq < from) return undefined;
+      const { categories, batchMax } = filter;
       const events: E[] = [];
       let through: S | undefined;
-      for (let at = indexAfter(seq); at < entries.length && events.length < filter.batchMax; at += 1) {
+      for (let at = indexAfter(seq); at < entries.length && events.length < batchMax; at += 1) {
         const entry = entries[at] as Entry<S, E>;
-        if (isWanted(filter, entry.event.stream)) events.push(entry.event);
+        if (categories === undefined || categories.has(entry.category)) events.push(entry.event);
         through = entry.seq;
       }
       return through === undefined ? undefined : { events, through };
