@@ -1,10 +1,13 @@
 /** The memory of a process that asks about 10,000 submitted attempts for an hour, in 10,000 jobs. */
-import type { Benchmark } from '../support/measure.ts';
+import type { Benchmark, Result } from '../support/measure.ts';
 import { withScratch } from '../support/scratch.ts';
 import { submitAttempts, waitAnHour } from '../support/submitted-hour.ts';
 
 const ATTEMPTS = 10_000;
-const RESIDENT_MB_MAX = 200;
+/** A submitted attempt holds no memory, but folded streams stay in the cache of the commands. */
+const KEPT_MB_MAX = 32;
+/** V8 collects when the old space is about four times what lives in it: the same hour showed 120 to 246 MB. */
+const RESIDENT_MB_MAX = 300;
 
 export const submittedHour: Benchmark = {
   name: 'submitted',
@@ -18,13 +21,21 @@ export const submittedHour: Benchmark = {
       const sum = (counts: Readonly<Record<string, number>>): number =>
         Object.values(counts).reduce((all, one) => all + one, 0);
       const figures = {
-        'kept MB': hour.heapMB,
         'CPU s': hour.cpuSeconds,
         questions: hour.polls,
         'answers with news': sum(hour.news),
         events: sum(hour.events),
       };
-      const what = `resident memory for an hour of ${ATTEMPTS} submitted attempts, above that without any`;
-      return [{ what, bound: { atMost: RESIDENT_MB_MAX }, value: hour.residentMB, unit: 'MB', figures }];
+      const row = (memory: string, atMost: number, value: number): Result => ({
+        what: `${memory} for an hour of ${ATTEMPTS} submitted attempts, above that without any`,
+        bound: { atMost },
+        value,
+        unit: 'MB',
+        figures,
+      });
+      return [
+        row('memory that is kept', KEPT_MB_MAX, hour.heapMB),
+        row('resident memory', RESIDENT_MB_MAX, hour.residentMB),
+      ];
     }),
 };
