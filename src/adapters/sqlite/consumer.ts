@@ -136,8 +136,7 @@ export const startConsumer = async (consume: ConsumeOptions, deps: ConsumerDeps)
   const takeUp = async (): Promise<void> => {
     const fresh = [...holdings.all()].filter(({ progress }) => progress === undefined);
     if (fresh.length === 0) return;
-    const head = await feed.head();
-    const places = await Promise.all(fresh.map(async ({ part }) => offsets.load(consumer, part.partition, head)));
+    const places = await Promise.all(fresh.map(async ({ part }) => offsets.load(consumer, part.partition)));
     // In one go with the end of the subscription: a batch taken in between would skip events that these have not met.
     for (const [index, holding] of fresh.entries()) {
       holding.saved = places[index];

@@ -12,9 +12,6 @@ import { rows } from './database.ts';
 const DIGITS = 12;
 const FORM = /^[0-9a-f]{4}-[0-9]{12}$/;
 
-/** Whether it has the form of a position of this log; `START` has none. */
-export const isPosition = (text: string): boolean => FORM.test(text);
-
 export type LogPositions = {
   positionOf(seq: number): Position;
   /** The last sequence number at or before a position; positions of epochs to come are after everything. */
@@ -55,7 +52,7 @@ export const createLogPositions = (database: DatabaseSync): LogPositions => {
 
   const seqAt = (position: Position): number => {
     if (position === START) return 0;
-    assert(isPosition(position), `not a position of this log: ${position}`);
+    assert(FORM.test(position), `not a position of this log: ${position}`);
     const epoch = epochOf(position);
     const seq = Number(position.slice(5));
     if (epoch > current.epoch) return Number.MAX_SAFE_INTEGER;

@@ -26,7 +26,7 @@ export type MessageLogDeps = {
 export const openMessageLog = (feed: EventFeed, database: ReadDatabase, deps: MessageLogDeps): MessageLog => {
   const { timers, background = timers, clock, ids, logger } = deps;
   const letters = createDeadLetters(database, clock);
-  const [offsets, members] = [createOffsets(database, logger), createMemberStore(database)];
+  const [offsets, members] = [createOffsets(database), createMemberStore(database)];
   const consuming = { feed, timers, background, clock, logger, offsets, letters, members, member: ids.eventId() };
   return createMessageLog({
     start: async (options) => startConsumer(options, consuming),

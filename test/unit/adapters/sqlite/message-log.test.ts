@@ -74,33 +74,6 @@ test('offsets are saved seldom, and move only when there is something new', asyn
   t.is(count(read, 'members'), 0, 'who stops says so');
 });
 
-for (const [damage, position] of [
-  ['is no position', 'garbage'],
-  ['is past the end of the log', '0000-000000009999'],
-] as const) {
-  test(`an offset that ${damage} is forgotten, and its messages come again`, async (t) => {
-    const { data, fake, read } = opened(t);
-    await data.store.append(newStream('job'), 'none', newEvents(3));
-    const first = await consumed(data);
-    await fake.advance(limits.offsetsSaveEveryMs);
-    await first.consumer.stop();
-    t.is(first.handled(), 3);
-    read.exec(`UPDATE offsets SET position = '${position}'`);
-
-    const second = await consumed(data);
-    await fake.advance(2 * limits.offsetsSaveEveryMs);
-    t.is(second.handled(), 3);
-    t.deepEqual(
-      read
-        .prepare('SELECT DISTINCT position FROM offsets')
-        .all()
-        .map((row) => Object.values(row)),
-      [['0000-000000000003']],
-    );
-    await second.consumer.stop();
-  });
-}
-
 test('a dead letter whose event the log does not have goes back to the dead letters', async (t) => {
   const { data, fake, read } = opened(t);
   await data.store.append(newStream('job'), 'none', newEvents(1));
