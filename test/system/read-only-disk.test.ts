@@ -81,7 +81,7 @@ const eachRefuses = async (t: ExecutionContext, { dataDir, by }: Refused, reason
   const user = by.length === 0 && process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   for (const [name, ...args] of COMMANDS) {
     const [command = '', ...words] = [...by, process.execPath, mainProgram(name), ...args];
-    const { status, stderr } = await runProgram(command, words, { env, timeout: 60_000, ...user });
+    const { status, stderr } = await runProgram(command, words, { env, timeout: 20_000, ...user });
     t.regex(stderr, reason, name);
     t.regex(stderr, /audit too.*DATA_DIR name a copy/, name);
     t.notRegex(stderr, /\n\s+at /, `${name}: no stack`);
