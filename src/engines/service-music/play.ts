@@ -34,7 +34,7 @@ const synthesiser = async (brief: Brief): Promise<SpessaSynthProcessor> => {
     maxBufferSize: BLOCK_FRAMES,
     reverbProcessor: createRoom(),
   });
-  synth.soundBankManager.addSoundBank(SoundBankLoader.fromArrayBuffer(new Uint8Array(font).buffer), 'font');
+  synth.soundBankManager.addSoundBank(SoundBankLoader.fromArrayBuffer(font.buffer), 'font');
   await synth.processorInitialized;
   for (const role of Object.keys(mix) as (keyof typeof mix)[]) {
     const channel = channels[role];

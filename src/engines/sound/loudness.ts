@@ -38,17 +38,14 @@ const highPass = (rate: number): Biquad => {
   return { b0: 1, b1: -2, b2: 1, a1: (2 * (k * k - 1)) / a0, a2: (1 - k / q + k * k) / a0 };
 };
 
-/** In place; transposed direct form II. */
-const filter = ({ b0, b1, b2, a1, a2 }: Biquad): ((samples: Float64Array) => void) => {
+/** A sample in, a sample out; transposed direct form II. */
+const filter = ({ b0, b1, b2, a1, a2 }: Biquad): ((sample: number) => number) => {
   let [z1, z2] = [0, 0];
-  return (samples) => {
-    for (let n = 0; n < samples.length; n += 1) {
-      const x = samples[n] ?? 0;
-      const y = b0 * x + z1;
-      z1 = b1 * x - a1 * y + z2;
-      z2 = b2 * x - a2 * y;
-      samples[n] = y;
-    }
+  return (x) => {
+    const y = b0 * x + z1;
+    z1 = b1 * x - a1 * y + z2;
+    z2 = b2 * x - a2 * y;
+    return y;
   };
 };
 
@@ -63,28 +60,23 @@ export type LoudnessMeter = {
 };
 
 export const createLoudnessMeter = (rate: number, channels: number): LoudnessMeter => {
-  const filters = Array.from({ length: channels }, () => [filter(shelf(rate)), filter(highPass(rate))]);
+  const filters = Array.from({ length: channels }, () => {
+    const [toHead, toEar] = [filter(shelf(rate)), filter(highPass(rate))];
+    return (sample: number): number => toEar(toHead(sample));
+  });
   const stepFrames = Math.round((rate * BLOCK_SECONDS) / STEPS_PER_BLOCK);
   /** Mean powers of whole steps: ten a second. */
   const steps: number[] = [];
   let [power, frames] = [0, 0];
 
-  /** Powers of frames, over all channels. */
-  const powersOf = (samples: readonly Float32Array[]): Float64Array => {
-    const powers = new Float64Array(samples[0]?.length ?? 0);
-    for (const [channel, own] of samples.entries()) {
-      const weighted = new Float64Array(own);
-      for (const weigh of filters[channel] ?? []) weigh(weighted);
-      for (let n = 0; n < powers.length; n += 1) powers[n] = (powers[n] ?? 0) + (weighted[n] ?? 0) ** 2;
-    }
-    return powers;
-  };
-
   return {
+    // Makes no arrays: an hour of sound comes in thousands of pieces, and their memory would be given back late.
     add: (samples) => {
-      const powers = powersOf(samples);
-      for (let n = 0; n < powers.length; n += 1) {
-        power += powers[n] ?? 0;
+      const length = samples[0]?.length ?? 0;
+      for (let n = 0; n < length; n += 1) {
+        for (let channel = 0; channel < channels; channel += 1) {
+          power += (filters[channel]?.(samples[channel]?.[n] ?? 0) ?? 0) ** 2;
+        }
         frames += 1;
         if (frames < stepFrames) continue;
         steps.push(power / stepFrames);

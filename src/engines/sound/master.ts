@@ -24,43 +24,53 @@ export type Master = {
   finish(path: string, fadeSeconds: number): void;
 };
 
-/** Keeps the samples in a file of the current folder until `finish`, as the gain follows from all of them. */
+/**
+ * Keeps the samples in a file of the current folder until `finish`, as the gain follows from all of them. Its arrays
+ * are used again: an hour of sound takes the memory of a minute.
+ */
 export const createMaster = (format: WavFormat): Master => {
   const { rate, channels } = format;
   const draft = openSync(DRAFT_FILE, 'w+');
+  const kept = createPieces(draft, new Float32Array(CHUNK_FRAMES * channels));
   const meter = createLoudnessMeter(rate, channels);
   let frames = 0;
 
   return {
     add: (samples) => {
       const length = samples[0]?.length ?? 0;
-      const mixed = new Float32Array(length * channels);
-      for (const [channel, own] of samples.entries()) {
-        for (let n = 0; n < length; n += 1) mixed[n * channels + channel] = own[n] ?? 0;
+      for (let n = 0; n < length; n += 1) {
+        for (let channel = 0; channel < channels; channel += 1) kept.put(samples[channel]?.[n] ?? 0);
       }
-      writeFileSync(draft, mixed);
       meter.add(samples);
       frames += length;
     },
     frames: () => frames,
     finish: (path, fadeSeconds) => {
+      kept.end();
       const file = openSync(path, 'w');
       const loudness = meter.integrated();
       const gain = Number.isFinite(loudness) ? Math.min(GAIN_MAX, 10 ** ((TARGET_LUFS - loudness) / 20)) : 1;
       const fade = Math.max(1, Math.round(fadeSeconds * rate));
-      const out = createOutput(file, format, frames);
+      writeFileSync(file, wavHeader(format, frames));
+      const out = createPieces(file, new Int16Array(CHUNK_FRAMES * channels));
       const limiter = createLimiter(rate, channels, CEILING);
       const frame = new Float32Array(channels);
+      const chunk = new Float32Array(CHUNK_FRAMES * channels);
       for (let at = 0; at < frames + limiter.delayFrames; at += CHUNK_FRAMES) {
-        const chunk = new Float32Array(CHUNK_FRAMES * channels);
-        readSync(draft, new Uint8Array(chunk.buffer), { position: at * channels * 4 });
+        // Silence follows the last frame, until the limiter has given all.
+        const read = readSync(draft, new Uint8Array(chunk.buffer), { position: at * channels * 4 });
+        chunk.fill(0, read / 4);
         for (let n = 0; n < CHUNK_FRAMES && at + n < frames + limiter.delayFrames; n += 1) {
           for (let channel = 0; channel < channels; channel += 1) {
             frame[channel] = (chunk[n * channels + channel] ?? 0) * gain;
           }
           limiter.push(frame);
           const place = at + n - limiter.delayFrames;
-          if (place >= 0) out.put(frame, Math.min(1, (frames - place) / fade));
+          if (place < 0) continue;
+          const level = Math.min(1, (frames - place) / fade);
+          for (let channel = 0; channel < channels; channel += 1) {
+            out.put(Math.round((frame[channel] ?? 0) * level * 32_767));
+          }
         }
       }
       out.end();
@@ -72,20 +82,16 @@ export const createMaster = (format: WavFormat): Master => {
   };
 };
 
-/** Frames as 16-bit samples, written in large pieces. */
-const createOutput = (file: number, format: WavFormat, frames: number) => {
-  writeFileSync(file, wavHeader(format, frames));
-  const piece = new Int16Array(CHUNK_FRAMES * format.channels);
+/** Samples that are written in pieces as large as `piece`. */
+const createPieces = (file: number, piece: Float32Array | Int16Array) => {
   let filled = 0;
   const end = (): void => {
     writeFileSync(file, piece.subarray(0, filled));
     filled = 0;
   };
   return {
-    put: (frame: Float32Array, level: number): void => {
-      for (let channel = 0; channel < format.channels; channel += 1) {
-        piece[filled++] = Math.round((frame[channel] ?? 0) * level * 32_767);
-      }
+    put: (sample: number): void => {
+      piece[filled++] = sample;
       if (filled === piece.length) end();
     },
     end,
