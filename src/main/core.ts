@@ -1,4 +1,5 @@
 /** The core of every process, with any roles: stores, codec, command handler, engines, read models. */
+import { getCompileCacheDir } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { openMediaProbe } from '../adapters/media-probe/open-media-probe.ts';
@@ -70,6 +71,11 @@ export type Overrides = {
 /** On a small machine the API keeps a core to itself: drawing takes whole cores for as long as it lasts. */
 const pipelinesHere = (): number => Math.min(limits.imagePipelinesMax, Math.max(1, availableParallelism() - 1));
 
+const scratchRootOf = ({ dataDir }: Config): string => join(dataDir, 'scratch');
+
+/** Compiled code of children: below that of this process (`NODE_COMPILE_CACHE`), or among the scratch folders. */
+const codeFolderOf = (config: Config): string => join(getCompileCacheDir() ?? scratchRootOf(config), 'children');
+
 type MakersGround = {
   readonly config: Config;
   readonly scratch: ScratchFolders;
@@ -84,7 +90,8 @@ const openMakers = ({ background, clock, logger }: System, ground: MakersGround)
   // One gate before all picture work of the process: sharp shares libuv's threads with everything else.
   const gate = createGate({ placesMax: pipelinesHere(), waitingMax: limits.pictureWaitersMax });
   const { engine, scorer, pictures, close } = openPictureThread({ gate, background, logger });
-  const children = createChildren({ background });
+  const codeFolder = codeFolderOf(config);
+  const children = createChildren({ background, codeFolder });
   const builtIn: readonly Engine[] = [
     engine,
     createServiceMusic({ children }),
@@ -92,7 +99,7 @@ const openMakers = ({ background, clock, logger }: System, ground: MakersGround)
     createServiceVideo({ children, painter: engine, ffmpeg: config.ffmpeg }),
   ];
   // No child of it begins before a provider delivers, or a caller names a sound.
-  const media = openMediaProbe({ background, scratch, ...(lookers !== undefined && { children: lookers }) });
+  const media = openMediaProbe({ scratch, children: lookers ?? createChildren({ background, codeFolder }) });
   const remoteDeps = { clock, timers: background, outbound, pictures, media, logger };
   const remote = config.providers.flatMap(({ key, ...provider }) =>
     key === null ? [] : [createRemoteEngine(remoteDeps, { ...provider, key })],
@@ -149,7 +156,7 @@ export const openCore = async (
   const noFfmpeg = makers === undefined ? whyNoFfmpeg(config.ffmpeg) : undefined;
   const system = createSystem(config);
   const { clock, ids, timers, logger, metrics, turns, readModelTurns } = system;
-  const scratch = createScratchFolders({ root: join(config.dataDir, 'scratch'), clock });
+  const scratch = createScratchFolders({ root: scratchRootOf(config), clock });
   const outbound = overrides.outbound ?? openOutbound({ timers, logger, metrics, ownNames: ownNames(config) });
   const mailer =
     config.smtp === null

@@ -6,11 +6,10 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Children, createChildren } from '../../engines/child/children.ts';
+import type { Children } from '../../engines/child/children.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { MiB } from '../../kernel/limits/units.ts';
-import type { Timers } from '../../ports/basics.ts';
 import type { Scratch } from '../../ports/engine.ts';
 import type {
   MediaBounds,
@@ -27,23 +26,19 @@ import type { ScratchFolders } from '../../ports/scratch.ts';
 export type Look = { readonly path: string; readonly bounds: MediaBounds };
 
 export type MediaProbeDeps = {
-  /** Its sleeps do not keep the process alive. */
-  readonly background: Pick<Timers, 'sleep'>;
   readonly scratch: ScratchFolders;
   /** The module of the child; the parser unless stated. */
   readonly script?: URL;
   /** `limits.mediaProbeMs` unless stated. */
   readonly deadlineMs?: number;
-  /** Of its own unless stated. */
-  readonly children?: Children;
+  readonly children: Children;
 };
 
 const LOOK = new URL('./look.ts', import.meta.url);
 
 /** `close` ends all looks with fault `cancelled`, and waits for their children. */
 export const openMediaProbe = (deps: MediaProbeDeps): MediaProbe & StreamProbe & Pick<Children, 'close'> => {
-  const { background, scratch, script = LOOK, deadlineMs = limits.mediaProbeMs } = deps;
-  const { children = createChildren({ background }) } = deps;
+  const { scratch, children, script = LOOK, deadlineMs = limits.mediaProbeMs } = deps;
   const childBounds = {
     deadlineMs,
     heapMiB: limits.mediaProbeHeapMiB,

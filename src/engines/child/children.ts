@@ -54,14 +54,19 @@ export type ChildrenOptions = {
   /** As the machine allows unless stated. */
   readonly childrenMax?: number;
   readonly background: Pick<Timers, 'sleep'>;
+  /**
+   * Children keep their compiled code there, and no other process takes it: half of a short job is compiling. They
+   * compile each time unless stated.
+   */
+  readonly codeFolder?: string;
 };
 
 /** On a small machine the API keeps a core to itself. */
 const childrenHere = (): number => Math.min(limits.childrenMax, Math.max(1, availableParallelism() - 1));
 
-export const createChildren = ({ childrenMax = childrenHere(), background }: ChildrenOptions): Children => {
+export const createChildren = ({ childrenMax = childrenHere(), background, codeFolder }: ChildrenOptions): Children => {
   const gate = createGate({ placesMax: childrenMax, waitingMax: limits.childWaitersMax });
-  const launcher = openLauncher();
+  const launcher = openLauncher(codeFolder);
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
 

@@ -41,7 +41,8 @@ const start = ({ folder, heapMiB, startsPrograms }: ChildOptions): ChildProcess 
   const libraries = ['--allow-addons', '--allow-wasi', '--disable-warning=SecurityWarning'];
   if (startsPrograms) permissions.push('--allow-child-process');
   if (CODE_FOLDER !== undefined) permissions.push(`--allow-fs-write=${CODE_FOLDER}`);
-  const flags = [`--max-old-space-size=${heapMiB}`, ...permissions, ...libraries];
+  const heap = [`--max-old-space-size=${heapMiB}`, `--max-semi-space-size=${limits.childSemiSpaceMiB}`];
+  const flags = [...heap, ...permissions, ...libraries];
   const child = spawn(process.execPath, [...flags, HOST], {
     cwd: folder,
     env: {

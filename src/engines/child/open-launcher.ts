@@ -1,8 +1,6 @@
 /** The service's side of the launcher. The first child starts it, and so does the first one after its end. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { getCompileCacheDir } from 'node:module';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -29,31 +27,23 @@ type Running = { readonly process: ChildProcess; readonly waiting: Map<number, W
 
 const LAUNCHER = fileURLToPath(new URL('./launcher.ts', import.meta.url));
 
-/**
- * Where the service keeps compiled code (`NODE_COMPILE_CACHE`), children do so too. They write to a folder of their
- * own, which no other process takes code from.
- */
-const codeFolder = (): readonly string[] => {
-  const all = getCompileCacheDir();
-  if (all === undefined) return [];
-  const folder = join(all, 'children');
+/** Whether the folder is there now: Node allows writes below no other. Without it children compile each time. */
+const isMade = (folder: string): boolean => {
   try {
-    // Node allows writes below a folder that is there.
-    mkdirSync(folder, { recursive: true });
-    return [folder];
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return true;
   } catch {
-    // Children compile their code each time.
-    return [];
+    return false;
   }
 };
 
-export const openLauncher = (): Launcher => {
+export const openLauncher = (codeFolder: string | undefined): Launcher => {
   let current: Running | undefined;
   let launched = 0;
 
   const begin = (): Running => {
     const running: Running = {
-      process: fork(LAUNCHER, codeFolder(), {
+      process: fork(LAUNCHER, codeFolder !== undefined && isMade(codeFolder) ? [codeFolder] : [], {
         execArgv: [`--max-old-space-size=${limits.launcherHeapMiB}`],
         env: { TZ: 'UTC' },
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

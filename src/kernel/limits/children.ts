@@ -20,6 +20,11 @@ export const childLimits = {
   childNoteBytesMax: 2 * KiB,
   /** The JavaScript heap of the process that starts children: it has their last words, and nothing else. */
   launcherHeapMiB: 32,
+  /**
+   * Of a child, each half of the heap for new values. It is grown to 16 MiB otherwise, which saves no time: the work of
+   * a child is in typed arrays and native code.
+   */
+  childSemiSpaceMiB: 2,
   /** The JavaScript heap of the watch in a child. */
   childWatchHeapMiB: 16,
 } as const;

@@ -67,7 +67,10 @@ const timed = async (work: () => Promise<void>): Promise<number> => {
 type Sounds = { readonly speech: string; readonly music: string };
 
 const filmed = async (folder: string, pictures: readonly Uint8Array[], sounds: Sounds): Promise<void> => {
-  const children = createChildren({ background: createTimers({ background: true }) });
+  const children = createChildren({
+    background: createTimers({ background: true }),
+    codeFolder: join(folder, 'children'),
+  });
   const engine = createServiceVideo({ children, painter, ffmpeg: process.env['FFMPEG'] ?? null });
   const scratch: Scratch = { folder: async () => Promise.resolve(folder) };
   const make = async (request: VideoRequest, name: string): Promise<string> => {

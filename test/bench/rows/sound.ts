@@ -1,4 +1,5 @@
 /** How much faster than its own length sound is made, by one child process from its start to its end. */
+import { join } from 'node:path';
 import { createScratchFolders } from '../../../src/adapters/system/scratch.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { type Children, createChildren } from '../../../src/engines/child/children.ts';
@@ -51,7 +52,11 @@ const measure = async <R extends MusicRequest | SpeechRequest>(
   row: Pick<Result, 'what' | 'bound'>,
 ): Promise<readonly (Result | NotRun)[]> =>
   withScratch(async (root) => {
-    const children = createChildren({ childrenMax: 1, background: createTimers({ background: true }) });
+    const children = createChildren({
+      childrenMax: 1,
+      background: createTimers({ background: true }),
+      codeFolder: join(root, 'children'),
+    });
     const engine = open(children);
     if (!(await engine.available())) return [{ what: row.what, notRun: engine.limitations.join(' ') }];
     const folders = createScratchFolders({ root, clock: { now: () => Date.now() } });

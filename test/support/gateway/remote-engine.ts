@@ -39,7 +39,7 @@ export const remoteEngine = (
   deps: Partial<RemoteEngineDeps> = {},
 ): Engine => {
   const background = createTimers({ background: true });
-  const media = openMediaProbe({ background, scratch: tempScratch(t), children: looksHere });
+  const media = openMediaProbe({ scratch: tempScratch(t), children: looksHere });
   t.teardown(async () => media.close());
   const pictures = createPictureCheck({ gate: createGate({ placesMax: 1, waitingMax: 64 }) });
   return createRemoteEngine(

@@ -20,7 +20,6 @@ type Deps = Partial<Parameters<typeof openMediaProbe>[0]>;
 const given = (t: ExecutionContext, deps: Deps = {}) => {
   const root = join(tempFolder(t), 'scratch');
   const media = openMediaProbe({
-    background: createTimers({ background: true }),
     scratch: createScratchFolders({ root, clock: createClock() }),
     // Real time, on a machine that may be busy: no test waits for it but those that state their own.
     deadlineMs: 90_000,

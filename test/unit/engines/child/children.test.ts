@@ -1,6 +1,5 @@
 /** Jobs in child processes: an answer or a fault with a code, whatever the child does. */
 import { existsSync, globSync, writeFileSync } from 'node:fs';
-import { getCompileCacheDir } from 'node:module';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,6 +8,7 @@ import { type FaultCode, isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { HANGS, jobOf, startsNode } from '../../../support/engines/job-of.ts';
 import { tryChildren } from '../../../support/engines/tried-children.ts';
+import { tempFolder } from '../../../support/process/temp-folder.ts';
 
 test('a job gets its input, and its answer names the folder with its files', async (t) => {
   const { children, root } = tryChildren(t);
@@ -135,14 +135,15 @@ test('a child has no variables and a low priority, and may neither write elsewhe
   t.true((value as { niceness: number }).niceness >= Math.min(19, getPriority() + 1));
 });
 
-test('a child keeps compiled code for children, where no other process takes it', async (t) => {
-  const folder = getCompileCacheDir();
-  if (folder === undefined) return t.fail('these tests run with NODE_COMPILE_CACHE');
-  const { run, root } = tryChildren(t);
-  const kept = (): number => globSync(join(folder, 'children/*/*')).length;
-  const before = kept();
+test('a child keeps compiled code for children, and writes to no other compiled code', async (t) => {
+  const all = tempFolder(t);
+  const codeFolder = join(all, 'children');
+  const { run, root } = tryChildren(t, { codeFolder });
   const script = join(root, 'new.mjs');
   writeFileSync(script, 'export const perform = async () => 1;');
+  const kept = (): number => globSync(join(codeFolder, '*/*')).length;
+  t.is((await run(jobOf('return 1;'))).value, 1);
+  const before = kept();
   t.is((await run({ ...jobOf(''), script: pathToFileURL(script) })).value, 1);
   t.true(kept() > before);
   const body = `
@@ -152,8 +153,8 @@ test('a child keeps compiled code for children, where no other process takes it'
       own: process.env['NODE_COMPILE_CACHE'],
       ofTheService: codeOf(() => writeFileSync(input, 'x')),
     };`;
-  const { value } = await run({ ...jobOf(body), input: join(folder, 'code') });
-  t.deepEqual(value, { own: join(folder, 'children'), ofTheService: 'ERR_ACCESS_DENIED' });
+  const { value } = await run({ ...jobOf(body), input: join(all, 'code') });
+  t.deepEqual(value, { own: codeFolder, ofTheService: 'ERR_ACCESS_DENIED' });
 });
 
 const programs = (body: string, bounds: Parameters<typeof jobOf>[1] = {}) => ({
@@ -183,7 +184,7 @@ test('the memory of a program counts as that of its job', async (t) => {
 });
 
 test('a job that is called off ends its process, and one that waits never begins', async (t) => {
-  const { run, folders } = tryChildren(t, 1);
+  const { run, folders } = tryChildren(t, { childrenMax: 1 });
   const off = new AbortController();
   const [first, second] = [run(jobOf(HANGS), off.signal), run(jobOf('return 1'), off.signal)];
   const errors = Promise.all([t.throwsAsync(first), t.throwsAsync(second)]);
@@ -194,7 +195,7 @@ test('a job that is called off ends its process, and one that waits never begins
 });
 
 test('no job outlives its close, and none begins after it', async (t) => {
-  const { run, children } = tryChildren(t, 2);
+  const { run, children } = tryChildren(t, { childrenMax: 2 });
   const error = t.throwsAsync(run(jobOf(HANGS)));
   await children.close();
   t.true(isFault(await error, 'cancelled'));
@@ -206,14 +207,14 @@ const A_WHILE = `const began = Date.now(); await new Promise((resolve) => setTim
   return [began, Date.now()];`;
 
 test('of many jobs at once no more run than may', async (t) => {
-  const { run } = tryChildren(t, 2);
+  const { run } = tryChildren(t, { childrenMax: 2 });
   const spans = await Promise.all([1, 2, 3, 4].map(async () => (await run(jobOf(A_WHILE))).value as [number, number]));
   const atOnce = spans.map(([began]) => spans.filter(([from, to]) => from <= began && began < to).length);
   t.true(Math.max(...atOnce) <= 2, JSON.stringify(spans));
 });
 
 test('a short job waits for no long one, and runs alone beside it', async (t) => {
-  const { run } = tryChildren(t, 1);
+  const { run } = tryChildren(t, { childrenMax: 1 });
   const off = new AbortController();
   t.teardown(() => off.abort());
   const LONG = { deadlineMs: limits.childShortDeadlineMs + 1 };

@@ -88,7 +88,7 @@ const parentOfBusy = async (t: ExecutionContext, what: 'child' | 'program') => {
 };
 
 onLinux('a launcher that is killed takes its busy child along, and the next job has a new one', async (t) => {
-  const { children, run } = tryChildren(t, 1);
+  const { children, run } = tryChildren(t, { childrenMax: 1 });
   const launcherOf = async () => String((await run(jobOf('return process.ppid'))).value);
   const first = await launcherOf();
   t.is(parentOf(first), String(process.pid));
