@@ -16,7 +16,7 @@ import {
   WAVE,
   WEBM,
 } from 'mediabunny';
-import { limits } from '../../kernel/limits.ts';
+import { filmLimits } from '../../kernel/limits/films.ts';
 import type { Media, MediaBounds, MediaRefusal, MediaTrack, Probed } from '../../ports/media-probe.ts';
 
 /** No playlist is among them: a file names no other file, and no host. */
@@ -39,7 +39,7 @@ export const inspect = async (path: string, bounds: MediaBounds): Promise<Probed
     const container = CONTAINERS.get(await input.getFormat());
     if (container === undefined) return refused('unknown_format');
     const found = await input.getTracks();
-    if (found.length > limits.mediaTracksMax) return refused('too_many_tracks');
+    if (found.length > filmLimits.mediaTracksMax) return refused('too_many_tracks');
     const tracks: MediaTrack[] = [];
     let durationMs = 0;
     for (const track of found) {
@@ -76,7 +76,7 @@ const trackOf = async (track: InputTrack): Promise<MediaTrack | MediaRefusal> =>
   const codec = track.isVideoTrack() ? await track.getCodec() : null;
   if (!track.isVideoTrack() || codec === null) return 'unknown_codec';
   const [width, height] = [await track.getCodedWidth(), await track.getCodedHeight()];
-  return width * height > limits.mediaPixelsMax ? 'too_many_pixels' : { kind: 'video', codec, width, height };
+  return width * height > filmLimits.mediaPixelsMax ? 'too_many_pixels' : { kind: 'video', codec, width, height };
 };
 
 /** In milliseconds: the end of the last packet, whose bytes are read. Null where it is not there. */

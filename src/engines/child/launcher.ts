@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { limits } from '../../kernel/limits.ts';
+import { childLimits } from '../../kernel/limits/children.ts';
 import { killGroup } from './programs.ts';
 import { tailOf } from './tail-of.ts';
 
@@ -41,7 +41,7 @@ const start = ({ folder, heapMiB, startsPrograms }: ChildOptions): ChildProcess 
   const libraries = ['--allow-addons', '--allow-wasi', '--disable-warning=SecurityWarning'];
   if (startsPrograms) permissions.push('--allow-child-process');
   if (CODE_FOLDER !== undefined) permissions.push(`--allow-fs-write=${CODE_FOLDER}`);
-  const heap = [`--max-old-space-size=${heapMiB}`, `--max-semi-space-size=${limits.childSemiSpaceMiB}`];
+  const heap = [`--max-old-space-size=${heapMiB}`, `--max-semi-space-size=${childLimits.childSemiSpaceMiB}`];
   const flags = [...heap, ...permissions, ...libraries];
   const child = spawn(process.execPath, [...flags, HOST], {
     cwd: folder,
@@ -67,7 +67,7 @@ const start = ({ folder, heapMiB, startsPrograms }: ChildOptions): ChildProcess 
 /** At once, so that the threads that it starts inherit the priority. One that is gone already has none. */
 const lower = ({ pid }: ChildProcess): void => {
   try {
-    if (pid !== undefined) setPriority(pid, limits.childNiceness);
+    if (pid !== undefined) setPriority(pid, childLimits.childNiceness);
   } catch {
     // A child that was refused a lower priority shares as all others do.
   }

@@ -1,6 +1,6 @@
 /** One scene in a child process: a still, a camera that moves over it, captions and a closing card. */
 import { readFile } from 'node:fs/promises';
-import { limits } from '../../../kernel/limits.ts';
+import { filmLimits } from '../../../kernel/limits/films.ts';
 import { frameCount, FRAMES_PER_SECOND, type Size, stillSizeOf } from '../plan/geometry.ts';
 import type { ClipTask } from '../plan/tasks.ts';
 import type { FilmTools } from '../tools/film-tools.ts';
@@ -36,7 +36,7 @@ const cardOf = async ({ card, durationMs, width, height }: ClipTask): Promise<re
   if (card === null) return [];
   const content = cardDrawing(card.title, card.lines, { width, height });
   const overlay = overlayOf(await drawnOver({ width, height }, content), { left: 0, top: 0, width, height });
-  const isRest = durationMs < limits.sentenceMsMin;
+  const isRest = durationMs < filmLimits.sentenceMsMin;
   const startMs = isRest ? -CARD_FADE_MS : durationMs - Math.min(CARD_MS, durationMs / 2);
   return [{ overlay, strengthAt: (ms) => Math.min(1, Math.max(0, (ms - startMs) / CARD_FADE_MS)) }];
 };
