@@ -2,11 +2,11 @@
 import { createServer, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { newId } from '../kernel/ids.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Timers } from '../ports/basics.ts';
 import { type AppDependencies, createApp, serviceEndpoints } from './app.ts';
 import type { HttpDependencies } from './dependencies.ts';
-import { createRequestIds } from './middleware/identify.ts';
 import { probeEndpoints } from './routes/probes.ts';
 import type { Endpoint } from './routes/router.ts';
 import { answerClientError } from './transport/client-error.ts';
@@ -56,7 +56,7 @@ const serve = (
   deps: AppDependencies & ServerDependencies,
   longBodies: WeakSet<Duplex> = new WeakSet(),
 ): HttpServer => {
-  const nextId = createRequestIds(deps.ids);
+  const nextId = (): string => newId('rid', deps.ids);
   const callback = createApp(endpoints, deps, nextId).callback();
   const connections = createConnections(deps.clock, tellOfCuts(deps));
   const server = createServer(serverOptions, (request, response) => {

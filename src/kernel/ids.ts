@@ -23,8 +23,9 @@ export type IdPrefix =
   | 'dlv'
   | 'whk';
 
-/** An id from random bytes; at least 17 of them. */
-export const idFromBytes = (prefix: IdPrefix, bytes: Uint8Array): string => `${prefix}_${base32(bytes)}`;
+/** A new id, of as many random bytes as its length takes. */
+export const newId = (prefix: IdPrefix, ids: { bytes(count: number): Uint8Array }): string =>
+  `${prefix}_${base32(ids.bytes(17))}`;
 
 /** An id that is a function of content: the same parts always give the same id. */
 export const idFromContent = (prefix: IdPrefix, ...parts: readonly unknown[]): string =>

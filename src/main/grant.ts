@@ -3,8 +3,8 @@ import { ledgerDecider, ledgerStream } from '../../commands/ledger/decider.ts';
 import { balancesOf } from '../../commands/ledger/queries.ts';
 import { workspaceDecider, workspaceStream } from '../../commands/workspace/decider.ts';
 import { type Misfit, misfitIn, misfitOf } from '../application/credits/grant-credits.ts';
-import { newEntryId } from '../application/credits/ledger-steps.ts';
 import { nowText } from '../application/services/services.ts';
+import { newId } from '../kernel/ids.ts';
 import { digitsIn } from './config-values.ts';
 import { withExisting } from './open-existing.ts';
 import { runTool, type Say } from './tool.ts';
@@ -42,7 +42,7 @@ await runTool(
       const asked = { amount: credits, note, ...(expires === undefined ? {} : { expiresAt: expires }) };
       const misfit = misfitOf(asked, now);
       if (misfit !== undefined) return refused(say, misfit);
-      const entryId = newEntryId(ids);
+      const entryId = newId('ent', ids);
       const command = {
         type: 'GrantCredits',
         entryId,

@@ -6,7 +6,7 @@
 import test from 'ava';
 import { ledgerDecider, ledgerStream } from '../../commands/ledger/decider.ts';
 import { createIds } from '../../src/adapters/system/ids.ts';
-import { newEntryId } from '../../src/application/credits/ledger-steps.ts';
+import { newId } from '../../src/kernel/ids.ts';
 import { sampleId } from '../support/http/http-samples.ts';
 import { watchMoney } from '../support/ledger/quiet-money.ts';
 import { withCommands } from '../support/service/doctored.ts';
@@ -31,7 +31,7 @@ const holdingFirst = (trap: { workspaceId: string | null }) =>
     read: async (decider, stream) => {
       const { workspaceId } = trap;
       if (decider.category === 'project' && workspaceId !== null) {
-        const [entryId, holdId] = [newEntryId(createIds()), newEntryId(createIds())];
+        const [entryId, holdId] = [newId('ent', createIds()), newId('ent', createIds())];
         const parts = [{ partId: 'p', amount: 1 }];
         const command = { type: 'HoldCredits', entryId, holdId, ownerId: holdId, n: 0, parts, now: AT } as const;
         const context = { workspaceId, actor: 'system:trap', correlationId: 'trap' };

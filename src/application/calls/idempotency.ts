@@ -1,7 +1,7 @@
 /** Idempotency keys: their answer before any work, and how they are claimed, answered, freed. */
 import { type RequestClaim, requestDecider, type RequestState, requestStream } from '../../../commands/request.ts';
 import { assert } from '../../kernel/faults.ts';
-import { idFromBytes, idFromContent, type IdPrefix } from '../../kernel/ids.ts';
+import { idFromContent, newId, type IdPrefix } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock, Ids } from '../../ports/basics.ts';
 import type { CommandHandler } from '../log/command-handler.ts';
@@ -39,7 +39,7 @@ const REUSED = 'this Idempotency-Key was used with another body: use a new key';
 
 const withoutKey = (ids: Ids): RequestKey => ({
   peek: async () => Promise.resolve(null),
-  newId: (prefix) => idFromBytes(prefix, ids.bytes(17)),
+  newId: (prefix) => newId(prefix, ids),
   claim: async () => Promise.resolve(null),
   answer: async (answer) => Promise.resolve(ok({ ...answer, replayed: false })),
   release: async (refusal) => Promise.resolve(refusal),

@@ -5,14 +5,11 @@ import { holdCredits, type HoldCredits } from '../../../commands/ledger/hold-cre
 import { openHold } from '../../../commands/ledger/queries.ts';
 import type { LedgerState } from '../../../commands/ledger/state.ts';
 import { assert } from '../../kernel/faults.ts';
-import { idFromBytes } from '../../kernel/ids.ts';
-import type { Ids } from '../../ports/basics.ts';
+import { newId } from '../../kernel/ids.ts';
 import type { CommandContext, CommandHandler } from '../log/command-handler.ts';
 import { nowText, type Services } from '../services/services.ts';
 
 export type LedgerDeps = Pick<Services, 'commands' | 'clock' | 'ids'>;
-
-export const newEntryId = (ids: Ids): string => idFromBytes('ent', ids.bytes(17));
 
 /** Why credits cannot be set aside; the codes are those that the client sees. */
 export type HoldRefusal = {
@@ -58,8 +55,8 @@ export const whyNotHeld = async (
 
 const holdOf = ({ clock, ids }: Pick<LedgerDeps, 'clock' | 'ids'>, owned: Owned): HoldCredits => ({
   type: 'HoldCredits',
-  entryId: newEntryId(ids),
-  holdId: idFromBytes('hld', ids.bytes(17)),
+  entryId: newId('ent', ids),
+  holdId: newId('hld', ids),
   ...owned,
   now: nowText(clock),
 });
@@ -93,7 +90,7 @@ export const releaseHold = async (
 ): Promise<void> => {
   const command = {
     type: 'ReleaseParts',
-    entryId: newEntryId(ids),
+    entryId: newId('ent', ids),
     holdId,
     partIds,
     reason,
@@ -111,7 +108,7 @@ export const debitPart = async (
   debit: Required<Omit<DebitPart, 'type' | 'entryId' | 'now'>>,
   context: CommandContext,
 ): Promise<LedgerState> => {
-  const command = { type: 'DebitPart', entryId: newEntryId(ids), ...debit, now: nowText(clock) } as const;
+  const command = { type: 'DebitPart', entryId: newId('ent', ids), ...debit, now: nowText(clock) } as const;
   const outcome = await commands.handle(ledgerDecider, ledgerStream(workspaceId), command, context);
   assert(outcome.kind !== 'refused', `a debit of ours was refused`);
   return outcome.state;

@@ -4,7 +4,7 @@
  */
 import type { DestinationType } from '../../kernel/delivery-outcome.ts';
 import { assert } from '../../kernel/faults.ts';
-import { idFromBytes } from '../../kernel/ids.ts';
+import { newId } from '../../kernel/ids.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
 import { type Body, ok, refused, type Result } from '../calls/result.ts';
 import { nowText, type Services } from '../services/services.ts';
@@ -47,7 +47,7 @@ export const createDeliver = (deps: Pick<Services, 'clock' | 'ids'> & DeliveryDe
   const attemptFirst = createFirstAttempts(deps, attempts);
   return async (caller: Caller, { video, destinations, meta = {} }: DeliveryRequest): Promise<Result<Body>> => {
     const { workspaceId } = caller;
-    const id = idFromBytes('dlv', ids.bytes(17));
+    const id = newId('dlv', ids);
     const delivery = { workspaceId, id };
     const context = contextOf(caller);
     const requestedAt = nowText(clock);

@@ -14,7 +14,7 @@ import type {
   RequestWork,
   WorkKind,
 } from '../../../projections/open-work/document.ts';
-import { newEntryId, releaseHold } from '../credits/ledger-steps.ts';
+import { releaseHold } from '../credits/ledger-steps.ts';
 import { carriedAt, nowText, systemContext, type SystemContext } from '../services/services.ts';
 import { endWorkspace } from '../tenancy/end-workspace.ts';
 import { carryJobOn } from './carry-job-on.ts';
@@ -26,6 +26,7 @@ import { scoreFrame } from './score-frame.ts';
 import { settleDecided } from './settle-job.ts';
 import type { CarriedOn, OwedWork } from './supervise.ts';
 import { dueMember } from '../../../projections/open-work/lane.ts';
+import { newId } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import { type RequestClaim, requestDecider } from '../../../commands/request.ts';
 import { isNamedByKey } from '../calls/idempotency.ts';
@@ -194,7 +195,7 @@ const steps: { readonly [S in OpenWorkDocument['subject']]: Step<Extract<OpenWor
     workspace: async (deps, { workspaceId, begunBy: byUserKey, forfeit }, context) =>
       void (await endWorkspace({ ...deps, objects: deps.sealed }, { workspaceId, byUserKey, forfeit }, context)),
     ledger: async ({ commands, clock, ids }, { workspaceId }, context) => {
-      const command = { type: 'ExpireCredits', entryId: newEntryId(ids), now: nowText(clock) } as const;
+      const command = { type: 'ExpireCredits', entryId: newId('ent', ids), now: nowText(clock) } as const;
       await commands.handle(ledgerDecider, ledgerStream(workspaceId), command, context);
     },
   };

@@ -5,7 +5,7 @@
 import { uploadDecider, type UploadOutcome, uploadStream } from '../../../commands/upload.ts';
 import { extensionOf } from '../../kernel/content-types.ts';
 import { assert } from '../../kernel/faults.ts';
-import { idFromBytes } from '../../kernel/ids.ts';
+import { newId } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import { addMs } from '../../kernel/time.ts';
 import { type UploadCategory, uploadRules } from '../../kernel/upload-categories.ts';
@@ -46,7 +46,7 @@ export const createOfferUpload =
     }
     const extension = extensionOf(contentType);
     assert(extension !== undefined, 'a category takes types that objects have');
-    const assetId = idFromBytes('ast', ids.bytes(17));
+    const assetId = newId('ast', ids);
     const key = uploadKey(workspaceId, userKey, assetId, extension);
     const filename = nameOf(request.filename, extension);
     const expiresAt = addMs(nowText(clock), limits.uploadUrlTtlSeconds * 1_000);

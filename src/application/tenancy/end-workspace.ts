@@ -10,9 +10,9 @@ import { webhooksDecider, webhooksStream } from '../../../commands/webhooks.ts';
 import { workspaceDecider, workspaceStream } from '../../../commands/workspace/decider.ts';
 import { providerKeysOf } from '../../../commands/workspace/state.ts';
 import { assert } from '../../kernel/faults.ts';
+import { newId } from '../../kernel/ids.ts';
 import type { Position } from '../../kernel/position.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
-import { newEntryId } from '../credits/ledger-steps.ts';
 import type { CommandContext } from '../log/command-handler.ts';
 import { removeReplaced } from '../services/own-keys.ts';
 import { nowText, type Services } from '../services/services.ts';
@@ -31,7 +31,7 @@ export type Removal = {
 
 /** As the ledger decides it, here and where it is only looked at. */
 export const closeLedger = ({ clock, ids }: Pick<EndDeps, 'clock' | 'ids'>, forfeit: boolean) =>
-  ({ type: 'CloseLedger', entryId: newEntryId(ids), forfeit, now: nowText(clock) }) as const;
+  ({ type: 'CloseLedger', entryId: newId('ent', ids), forfeit, now: nowText(clock) }) as const;
 
 /** Refused by the ledger while paid credits are left. A workspace that another call has ended meanwhile is ended. */
 export const endWorkspace = async (

@@ -9,9 +9,8 @@ import type { People } from '../people/people.ts';
 import { ledgerDecider, ledgerStream } from '../../../commands/ledger/decider.ts';
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { assert } from '../../kernel/faults.ts';
-import { personalWorkspaceId } from '../../kernel/ids.ts';
+import { newId, personalWorkspaceId } from '../../kernel/ids.ts';
 import { laterOf } from '../../kernel/position.ts';
-import { newEntryId } from '../credits/ledger-steps.ts';
 import type { CommandContext } from '../log/command-handler.ts';
 import type { LastWritten } from '../reading/last-written.ts';
 import { nowText, type Services } from '../services/services.ts';
@@ -102,7 +101,7 @@ const createCompletePersonal = (deps: PersonalDeps): CompletePersonal => {
       ledgerStream(workspaceId),
       {
         type: 'GrantCredits',
-        entryId: newEntryId(ids),
+        entryId: newId('ent', ids),
         pool: 'bonus',
         amount: trialCredits,
         expiresAt: null,

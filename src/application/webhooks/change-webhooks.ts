@@ -3,7 +3,7 @@
  */
 import { webhookIn, webhooksDecider, webhooksStream } from '../../../commands/webhooks.ts';
 import { assert, Fault } from '../../kernel/faults.ts';
-import { idFromBytes } from '../../kernel/ids.ts';
+import { newId } from '../../kernel/ids.ts';
 import type { WebhookEvent } from '../../kernel/webhook-events.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
 import { type Body, ok, refused, type Result } from '../calls/result.ts';
@@ -30,7 +30,7 @@ export const createCreateWebhook = (deps: Pick<Services, 'commands' | 'clock' | 
     const { workspaceId } = caller;
     const own = await ownedWebhooks(deps, caller);
     if (own.kind === 'refused') return own;
-    const webhookId = idFromBytes('whk', ids.bytes(17));
+    const webhookId = newId('whk', ids);
     const { secret, object } = await sealNewSecret(deps, workspaceId, webhookId, { url, before: null });
     const about = { webhookId, host: hostOf(url), events: [...events], description, createdAt: nowText(clock), object };
     const command = { type: 'CreateWebhook', ...about } as const;
@@ -105,7 +105,7 @@ export const createPingWebhook = (deps: ReadSide & Pick<Services, 'clock' | 'ids
     const own = await ownedWebhook(deps, caller, webhookId);
     if (own.kind === 'refused') return own;
     const { workspaceId } = caller;
-    const id = idFromBytes('dlv', deps.ids.bytes(17));
+    const id = newId('dlv', deps.ids);
     const requestedAt = nowText(deps.clock);
     const notice = { type: 'webhook.ping', timestamp: requestedAt, data: { workspaceId, webhookId } } as const;
     const context = { ...contextOf(caller), workspaceId };

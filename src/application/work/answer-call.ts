@@ -8,7 +8,7 @@
 import { jobDecider, jobStream } from '../../../commands/job/decider.ts';
 import { heldFor } from '../../../commands/job/queries.ts';
 import type { JobState } from '../../../commands/job/state.ts';
-import { idFromBytes } from '../../kernel/ids.ts';
+import { newId } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Timers } from '../../ports/basics.ts';
 import { beforeSpending } from '../calls/before-spending.ts';
@@ -47,7 +47,7 @@ export const answerCall = async <D extends CallDeps>(
   const deps = await withOwnKeys(services, caller.workspaceId);
   const wanted = await want(deps);
   if (wanted.kind === 'refused') return wanted;
-  const jobId = idFromBytes('job', deps.ids.bytes(17));
+  const jobId = newId('job', deps.ids);
   const started = await start(deps, caller, key, jobId, wanted.value);
   return 'kind' in started ? started : answer(deps, caller, key, jobId, started);
 };

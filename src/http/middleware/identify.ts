@@ -1,6 +1,4 @@
 /** Names the request, and sets the headers of every answer. */
-import { idFromBytes } from '../../kernel/ids.ts';
-import type { Ids } from '../../ports/basics.ts';
 import type { Exchange, Middleware } from '../transport/exchange.ts';
 
 /**
@@ -31,11 +29,3 @@ export const identify =
     for (const name in HEADERS) context.res.setHeader(name, HEADERS[name] as string);
     return next();
   };
-
-const ID_BYTES = 17;
-
-/** Names for requests. */
-export const createRequestIds =
-  (ids: Pick<Ids, 'bytes'>): (() => string) =>
-  () =>
-    idFromBytes('rid', ids.bytes(ID_BYTES));

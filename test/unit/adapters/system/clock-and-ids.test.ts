@@ -1,7 +1,7 @@
 import test from 'ava';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
 import { createIds } from '../../../../src/adapters/system/ids.ts';
-import { idFromBytes } from '../../../../src/kernel/ids.ts';
+import { newId } from '../../../../src/kernel/ids.ts';
 
 test('wall time is of now, monotonic time never goes back', (t) => {
   const clock = createClock();
@@ -20,7 +20,7 @@ test('ids differ, and have the form that they promise', (t) => {
   t.is(events.size, 1_000);
   for (const id of events) t.regex(id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   t.is(ids.bytes(17).length, 17);
-  t.not(idFromBytes('ws', ids.bytes(17)), idFromBytes('ws', ids.bytes(17)));
+  t.not(newId('ws', ids), newId('ws', ids));
 });
 
 test('random bytes are never given out twice, however many are asked for at once', (t) => {
