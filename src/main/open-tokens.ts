@@ -6,6 +6,7 @@ import { jwksFromUrl } from '../adapters/jose/jwks-from-url.ts';
 import { LOCAL_AUDIENCE, LOCAL_ISSUER, type LocalIssuer, openLocalIssuer } from '../adapters/jose/local-issuer.ts';
 import { createTokenVerifier } from '../adapters/jose/token-verifier.ts';
 import { loadOrCreateSecret, notAKey } from '../adapters/system/load-or-create-secret.ts';
+import { makeServiceKey, signerOf } from '../adapters/system/service-key.ts';
 import { Fault, isFault } from '../kernel/faults.ts';
 import type { TokenVerifier } from '../ports/token-verifier.ts';
 import type { Config } from './config.ts';
@@ -15,9 +16,9 @@ import type { System } from './system.ts';
 export const openIssuer = async (dataDir: string, { clock }: Pick<System, 'clock'>) => {
   makeDataFolder(dataDir);
   const path = keyFile(dataDir);
-  const secret = async (make: () => Promise<Uint8Array>) => loadOrCreateSecret(path, make);
+  const key = async () => signerOf(await loadOrCreateSecret(path, makeServiceKey));
   try {
-    return await openLocalIssuer({ secret, clock });
+    return await openLocalIssuer({ key, clock });
   } catch (error) {
     // Others are about the content, which they may quote.
     throw isFault(error, 'unavailable') ? error : notAKey(path);

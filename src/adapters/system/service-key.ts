@@ -1,6 +1,6 @@
 /**
- * The key that the service signs with: Ed25519, kept as a JWK. A key is named by its thumbprint (RFC 7638). So a
- * process with another key is told apart from a forger.
+ * A key that the service signs its log or its tokens with: Ed25519, kept as a JWK. It is named by its thumbprint
+ * (RFC 7638). So a process with another key is told apart from a forger.
  */
 import {
   createHash,

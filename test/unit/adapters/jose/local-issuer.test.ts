@@ -10,6 +10,7 @@ import {
 } from '../../../../src/adapters/jose/local-issuer.ts';
 import { createTokenVerifier } from '../../../../src/adapters/jose/token-verifier.ts';
 import { loadOrCreateSecret } from '../../../../src/adapters/system/load-or-create-secret.ts';
+import { makeServiceKey, signerOf } from '../../../../src/adapters/system/service-key.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
 import { personalWorkspaceId, userKey } from '../../../../src/kernel/ids.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
@@ -20,7 +21,7 @@ import { tempFolder } from '../../../support/process/temp-folder.ts';
 const { clock } = createFakeClock();
 const keyPath = (t: ExecutionContext): string => join(tempFolder(t), 'keys', 'issuer.jwk');
 const open = async (path: string): Promise<LocalIssuer> =>
-  openLocalIssuer({ clock, secret: async (make) => loadOrCreateSecret(path, make) });
+  openLocalIssuer({ clock, key: async () => signerOf(await loadOrCreateSecret(path, makeServiceKey)) });
 const verifierOf = (issuer: LocalIssuer): TokenVerifier =>
   createTokenVerifier({
     keys: createKeySource({ load: issuer.loadJwks, clock }),
@@ -82,7 +83,7 @@ test('it refuses to issue what no verifier would accept', async (t) => {
 
 test('a stored key that is not one is corrupt, and the message does not quote it', async (t) => {
   for (const text of ['', 'canary', '{"kty":"oct","k":"canary"}', '{"kty":"OKP","crv":"Ed25519","x":"canary"}']) {
-    const error = await t.throwsAsync(openLocalIssuer({ clock, secret: async () => Buffer.from(text) }));
+    const error = await t.throwsAsync(openLocalIssuer({ clock, key: async () => signerOf(Buffer.from(text)) }));
     t.true(isFault(error, 'corrupt'));
     t.false(`${error?.message} ${String(error?.cause)}`.includes('canary'));
   }
