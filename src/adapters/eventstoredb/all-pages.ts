@@ -12,7 +12,7 @@ import { NOTHING, type Seq } from './server/sequence.ts';
 
 /** Events that a page looks at for a reader that takes few at a time: one call costs as much as these. */
 const PAGE_EVENTS_MIN = 100;
-/** How far back the last event of ours is looked for at first: mostly the last of all is. */
+/** How far back an event of ours is looked for at first: mostly the last of all is one. */
 const BACKWARDS = [1, 32];
 
 export type AllPage = {
@@ -75,19 +75,6 @@ export const createAllPages = ({ read }: Pick<Calls, 'read'>, positions: LogPosi
     return events[0]?.seq ?? NOTHING;
   };
 
-  const searchBackwards = async (): Promise<Seq> => {
-    let from: Seq | 'end' = 'end';
-    for (let attempt = 0; ; attempt += 1) {
-      const wanted = BACKWARDS[attempt] ?? limits.eventStorePageEventsMax;
-      const { events, cut } = await backwards(read, from, wanted);
-      const ours = events.find((event) => !isSystem(event));
-      if (ours !== undefined) return ours.seq;
-      if (events.length < wanted && !cut) return NOTHING;
-      from = events.at(-1)?.seq ?? from;
-      if (from !== 'end' && from <= known) return known;
-    }
-  };
-
   /** The events from a place on, and whether these are all: a read may end early without an error. */
   const lookForwards = async (from: Seq | 'start', end: Seq): Promise<Page & { readonly isWhole: boolean }> => {
     const count = limits.eventStoreSmallReadEventsMax;
@@ -107,7 +94,9 @@ export const createAllPages = ({ read }: Pick<Calls, 'read'>, positions: LogPosi
     if (end < lookedTo) [known, lookedTo] = [NOTHING, NOTHING];
     if (end === lookedTo) return known;
     const { events, isWhole } = await lookForwards(lookedTo === NOTHING ? 'start' : lookedTo, end);
-    const found = isWhole ? events.findLast((event) => !isSystem(event))?.seq : await searchBackwards();
+    const found = isWhole
+      ? events.findLast((event) => !isSystem(event))?.seq
+      : await lastOfOursBefore(read, 'end', known);
     // Looks that are under way at once may end in any order.
     if (found !== undefined && found > known) known = found;
     if (isWhole && end > lookedTo) lookedTo = end;
@@ -118,20 +107,22 @@ export const createAllPages = ({ read }: Pick<Calls, 'read'>, positions: LogPosi
   return { next, after, last, lastOfOurs };
 };
 
-/** The last event before one of the log that is none of the server's own. Errors are the client's own. */
-export const lastOfOursBefore = async ({ read }: Pick<Calls, 'read'>, seq: Seq): Promise<Seq> => {
-  for (let from = seq; ;) {
-    const { events, cut } = await backwards(read, from, limits.eventStorePageEventsMax);
+/**
+ * The last event, of those from a place backwards, that is none of the server's own; `known` when there is none after
+ * it. Errors are the client's own.
+ */
+export const lastOfOursBefore = async (read: Calls['read'], start: Seq | 'end', known = NOTHING): Promise<Seq> => {
+  let from = start;
+  for (let attempt = 0; ; attempt += 1) {
+    const count = BACKWARDS[attempt] ?? limits.eventStorePageEventsMax;
+    const { events, cut } = await read({ of: 'all', from, direction: 'backwards', count });
     const ours = events.find((event) => !isSystem(event));
     if (ours !== undefined) return ours.seq;
-    const last = events.at(-1);
-    if (last === undefined || (events.length < limits.eventStorePageEventsMax && !cut)) return NOTHING;
-    from = last.seq;
+    if (events.length < count && !cut) return NOTHING;
+    from = events.at(-1)?.seq ?? from;
+    if (from !== 'end' && from <= known) return known;
   }
 };
-
-const backwards = async (read: Calls['read'], from: Seq | 'end', count: number): Promise<Page> =>
-  read({ of: 'all', from, direction: 'backwards', count });
 
 type Batches = {
   add(event: LogEvent): void;

@@ -5,7 +5,6 @@ import { type Position, START } from '../../kernel/position.ts';
 import type { EventFeed, FeedBatch, FeedOptions } from '../../ports/event-feed.ts';
 import type { AllPages } from './all-pages.ts';
 import { readFault } from './server/faults.ts';
-import type { LiveSession } from './live-session.ts';
 import type { LiveTail } from './live-tail.ts';
 import type { LogPositions, Place } from './log-positions.ts';
 import { NOTHING, type Seq } from './server/sequence.ts';
@@ -29,33 +28,14 @@ export const createEventFeed = ({ positions, pages, live, refusal }: EventFeedDe
     }
   };
 
-  const read = async function* (position: Position, options: FeedOptions = {}): AsyncGenerator<FeedBatch> {
-    const filter = filterOf(options);
-    const start = await asking(async () => ({
-      end: await pages.lastOfOurs(),
-      place: await positions.placeOf(position),
-    }));
-    let { place } = start;
-    while (place.after < start.end) {
-      const here = place;
-      const page = await asking(async () => pages.after(here, filter));
-      for (const batch of page.batches) {
-        if (isAborted(options.signal)) return;
-        yield batch;
-      }
-      if (isAborted(options.signal)) return;
-      place = placeAt(page.lookedAt);
-    }
-  };
-
-  /** Batches from the server until the tail reaches back to the place, which is then returned. */
-  const catchUp = async function* (
+  /** Batches from the server, from a place to an end; returns the place that it has reached. */
+  const batchesTo = async function* (
+    end: () => Seq,
     from: Place,
-    session: LiveSession,
     options: FeedOptions,
   ): AsyncGenerator<FeedBatch, Place> {
     let place = from;
-    while (place.after < session.tail.from() && !isAborted(options.signal)) {
+    while (place.after < end() && !isAborted(options.signal)) {
       const here = place;
       const page = await asking(async () => pages.after(here, filterOf(options)));
       for (const batch of page.batches) {
@@ -67,6 +47,14 @@ export const createEventFeed = ({ positions, pages, live, refusal }: EventFeedDe
     return place;
   };
 
+  const read = async function* (position: Position, options: FeedOptions = {}): AsyncGenerator<FeedBatch> {
+    const { end, place } = await asking(async () => ({
+      end: await pages.lastOfOurs(),
+      place: await positions.placeOf(position),
+    }));
+    yield* batchesTo(() => end, place, options);
+  };
+
   const follow = async function* (position: Position, options: FeedOptions): AsyncGenerator<FeedBatch> {
     const { signal } = options;
     const filter = filterOf(options);
@@ -75,7 +63,8 @@ export const createEventFeed = ({ positions, pages, live, refusal }: EventFeedDe
     while (!isAborted(signal)) {
       const fault = refusal() ?? session.fault();
       if (fault !== undefined) throw fault;
-      place = yield* catchUp(place, session, options);
+      // Until the shared tail reaches back to the place.
+      place = yield* batchesTo(() => session.tail.from(), place, options);
       const slice = session.tail.after(place.after, filter);
       if (slice === undefined) {
         await session.woken(signal);

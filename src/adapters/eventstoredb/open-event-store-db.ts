@@ -43,7 +43,7 @@ export const openEventStoreDb = (options: EventStoreDbOptions): EventStoreDb => 
   const positions = createLogPositions({
     clock,
     readMarkers: async (from) => readMarkers(calls, from),
-    lastBefore: async (seq) => lastOfOursBefore(calls, seq),
+    lastBefore: async (seq) => lastOfOursBefore(calls.read, seq),
   });
   const pages = createAllPages(calls, positions);
   const live = createLiveTail({ calls, positions, pages, timers, background, logger });
