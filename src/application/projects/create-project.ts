@@ -8,7 +8,7 @@ import { json, ok, type Result, type StoredAnswer } from '../calls/result.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { type Services } from '../services/services.ts';
 import { projectAnswer } from './project-document.ts';
-import { checkStoryboard, storeScript, storeStoryboard } from './storyboard-artifact.ts';
+import { storeScript, storeStoryboard } from './storyboard-artifact.ts';
 import { storyboardByRule } from './storyboard-by-rule.ts';
 import type { Storyboard } from './storyboard.ts';
 
@@ -24,8 +24,6 @@ export const createCreateProject =
     { name, script: text, storyboard: brought }: NewProject,
     idempotency: Idempotency | null,
   ): Promise<Result<StoredAnswer>> => {
-    const refusal = brought === undefined ? undefined : checkStoryboard(brought, '/storyboard');
-    if (refusal !== undefined) return refusal;
     const { commands, artifacts } = deps;
     const { workspaceId } = caller;
     const key = requestKey(deps, caller, 'project_create', idempotency);

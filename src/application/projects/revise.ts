@@ -7,7 +7,7 @@ import { type Body, ok, refused, type Result } from '../calls/result.ts';
 import type { ProjectDeps } from './create-project.ts';
 import { projectAnswer } from './project-document.ts';
 import { readProject } from './project-gate.ts';
-import { checkStoryboard, storeScript, storeStoryboard } from './storyboard-artifact.ts';
+import { storeScript, storeStoryboard } from './storyboard-artifact.ts';
 import { storyboardByRule } from './storyboard-by-rule.ts';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -40,8 +40,6 @@ export const createReviseScript =
 export const createReviseStoryboard =
   (deps: Omit<ProjectDeps, 'timers'>) =>
   async (caller: Caller, projectId: string, storyboard: Storyboard, ifMatch: IfMatch): Promise<Result<Body>> => {
-    const refusal = checkStoryboard(storyboard, '');
-    if (refusal !== undefined) return refusal;
     const { commands, artifacts } = deps;
     const place = { workspaceId: caller.workspaceId, projectId };
     for (let attempt = 0; attempt < limits.conflictRetriesMax; attempt += 1) {

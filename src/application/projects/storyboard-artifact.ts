@@ -2,43 +2,18 @@
 import type { NewScript } from '../../../commands/project/revise.ts';
 import type { StoryboardRevision } from '../../../commands/project/state.ts';
 import { scriptRevisionId, storyboardRevisionId } from '../../../commands/project/decider.ts';
-import { invalid, type Refused } from '../calls/result.ts';
 import type { Artifacts } from '../services/artifacts.ts';
 import { withoutSignature } from './reference-plates.ts';
 import { type Storyboard, type StoryboardFrame } from './storyboard.ts';
 
-/** A rule that no schema says. `at`: pointer to the storyboard in the body. */
-export const checkStoryboard = (storyboard: Storyboard, at: string): Refused | undefined => {
-  if (storyboard.continuityMode !== 'master_reference') return undefined;
-  if ((storyboard.referenceImageUrls ?? []).length > 0) return undefined;
-  return invalid(`${at}/referenceImageUrls`, 'must name a reference when continuityMode is master_reference');
-};
-
-/** Exactly the members of a storyboard: unset members are absent, so equal storyboards have equal hashes. */
-const canonicalStoryboard = (storyboard: Storyboard): Storyboard => {
-  const { frames, continuityMode, aspectRatio, engine, seed, referenceImageUrls, styleNotes, negativePrompt } =
-    storyboard;
-  return {
-    frames: frames.map(canonicalFrame),
-    ...(continuityMode === undefined ? {} : { continuityMode }),
-    ...(aspectRatio === undefined ? {} : { aspectRatio }),
-    ...(engine === undefined ? {} : { engine }),
-    ...(seed === undefined ? {} : { seed }),
-    ...references(referenceImageUrls),
-    ...(styleNotes === undefined ? {} : { styleNotes }),
-    ...(negativePrompt === undefined ? {} : { negativePrompt }),
-  };
-};
-
-const canonicalFrame = ({ prompt, title, role, sceneId, referenceImageUrls }: StoryboardFrame): StoryboardFrame => ({
-  prompt,
-  ...(title === undefined ? {} : { title }),
-  ...(role === undefined ? {} : { role }),
-  ...(sceneId === undefined ? {} : { sceneId }),
-  ...references(referenceImageUrls),
+/** Signatures pass: an address is kept without its own, so equal storyboards have equal hashes. */
+const withoutSignatures = (storyboard: Storyboard): Storyboard => ({
+  ...storyboard,
+  ...references(storyboard),
+  frames: storyboard.frames.map((frame) => ({ ...frame, ...references(frame) })),
 });
 
-const references = (urls: readonly string[] | undefined) =>
+const references = ({ referenceImageUrls: urls }: Pick<StoryboardFrame, 'referenceImageUrls'>) =>
   urls === undefined ? {} : { referenceImageUrls: urls.map(withoutSignature) };
 
 export type Place = { readonly workspaceId: string; readonly projectId: string };
@@ -60,7 +35,7 @@ export const storeStoryboard = async (
   scriptRevision: string | null,
   followsScript = false,
 ): Promise<StoryboardRevision> => {
-  const artifactHash = await artifacts.put(workspaceId, canonicalStoryboard(storyboard));
+  const artifactHash = await artifacts.put(workspaceId, withoutSignatures(storyboard));
   const revisionId = storyboardRevisionId(projectId, artifactHash, scriptRevision);
   return {
     revisionId,

@@ -10,9 +10,8 @@ import type { PlanEvent } from '../../../events/plan.ts';
 import { decisionView, frameFacts, type Lifecycle, lifecycleOf } from '../../../projections/photo-sequence.ts';
 import { assert, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import { repeatedIn } from '../../kernel/repeated-in.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
-import { type Body, invalid, ok, refused, type Refused, type Result } from '../calls/result.ts';
+import { type Body, ok, refused, type Refused, type Result } from '../calls/result.ts';
 import type { CommandContext, Outcome } from '../log/command-handler.ts';
 import { readPlan, readProject } from '../projects/project-gate.ts';
 import { carryPlanOn } from '../reactions/carry-plan-on.ts';
@@ -100,8 +99,6 @@ const LATER = 'later';
 
 /** Their form first (400), then their permission (409). */
 const check = ({ frames }: PlanState, decisions: readonly Decision[]): Refused | undefined => {
-  if (decisions.length === 0) return invalid('/decisions', 'must hold a decision');
-  const twice = new Set(repeatedIn(decisions.map(({ frameIndex }) => frameIndex)));
   const flaws = decisions.flatMap(({ frameIndex, note }, index) => {
     const of = `/decisions/${index}`;
     const known = frames[frameIndex] !== undefined;
@@ -110,7 +107,6 @@ const check = ({ frames }: PlanState, decisions: readonly Decision[]): Refused |
     return [
       ...(long ? [{ pointer: `${of}/note`, message: 'is too long when it is written as JSON' }] : []),
       ...(known ? [] : [{ pointer: `${of}/frameIndex`, message: 'is no frame of this plan' }]),
-      ...(known && twice.has(index) ? [{ pointer: `${of}/frameIndex`, message: 'must not come twice' }] : []),
     ];
   });
   const [first] = flaws;

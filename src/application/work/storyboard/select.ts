@@ -101,15 +101,13 @@ const named = (
   within: readonly ManifestRequirement[],
   requested: readonly string[],
 ): readonly ManifestRequirement[] | Refused => {
-  const wanted = new Set(requested);
-  const found = within.filter(({ requirementId }) => wanted.has(requirementId));
-  if (found.length === wanted.size && wanted.size === requested.length && requested.length > 0) return found;
+  const found = within.filter(({ requirementId }) => requested.includes(requirementId));
+  if (found.length === requested.length) return found;
   const known = new Set(found.map(({ requirementId }) => requirementId));
   const unknown = requested.flatMap((id, index) =>
     known.has(id) ? [] : [{ pointer: `/requirementIds/${index}`, message: 'is no requirement of the plan' }],
   );
-  const other = [{ pointer: '/requirementIds', message: 'is empty, or names one twice' }];
-  const details = unknown.length > 0 ? unknown.slice(0, limits.errorDetailsMax) : other;
+  const details = unknown.slice(0, limits.errorDetailsMax);
   return refused('validation_failed', 'requirementIds must name requirements of the plan, each once', details);
 };
 

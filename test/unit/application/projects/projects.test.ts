@@ -89,32 +89,6 @@ test('a script with nothing to draw makes no storyboard', async (t) => {
   t.truthy(project.scriptRevisionId);
 });
 
-test('a storyboard is kept in its canonical form, whatever else came with it', async (t) => {
-  const { process, ann } = await givenWorld(t);
-  const untidy = {
-    ...storyboardOf(1),
-    seed: undefined,
-    workspaceId: 'ws_evil',
-    frames: [{ prompt: 'Shot', title: undefined, credits: 1_000 }],
-  } as unknown as Storyboard;
-  const projectId = await createProject(process, ann, { storyboard: untidy });
-  const { storyboard } = await stateOf(process, projectId);
-  const kept = await process.services.artifacts.get(ann.workspaceId, storyboard?.artifactHash ?? '');
-  t.deepEqual(kept, { frames: [{ prompt: 'Shot' }], continuityMode: 'independent' });
-});
-
-test('master_reference needs a reference', async (t) => {
-  const { process, ann } = await givenWorld(t);
-  const { application } = process;
-  const storyboard = storyboardOf(1, { continuityMode: 'master_reference' });
-  const refused = await application.createProject(ann, { name: 'Nightfall', storyboard }, null);
-  t.like(refused, { code: 'validation_failed', detail: [{ pointer: '/storyboard/referenceImageUrls' }] });
-  const projectId = await createProject(process, ann);
-  t.is(await refusalOf(application.reviseStoryboard(ann, projectId, storyboard, null)), 'validation_failed');
-  const withReference = { ...storyboard, referenceImageUrls: ['https://example.test/a.png'] };
-  await answered(application.reviseStoryboard(ann, projectId, withReference, null));
-});
-
 test('a storyboard that was given stays when the script moves, and is stale until it is put again', async (t) => {
   const { process, ann } = await givenWorld(t);
   const { application } = process;
