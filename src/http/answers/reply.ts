@@ -7,7 +7,7 @@ export type Reply = {
   /** Of a body that is there. */
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The position of the log; sent as `X-Log-Position`. */
+  /** Sent as `X-Log-Position`; the last one that the workspace is known to have reached unless stated. */
   readonly position?: string;
 };
 

@@ -9,10 +9,9 @@ import type { Reply } from './reply.ts';
 export const send = (context: HttpContext, outcome: Reply | Refusal): void =>
   isRefusal(outcome) ? refuse(context, outcome) : answer(context, outcome);
 
-const answer = (context: HttpContext, { status, body, contentType, headers = {}, position = '' }: Reply): void => {
+const answer = (context: HttpContext, { status, body, contentType, headers = {} }: Reply): void => {
   const { res } = context;
   context.status = status;
-  if (position !== '') res.setHeader('X-Log-Position', position);
   for (const name in headers) res.setHeader(name, headers[name] as string);
   if (contentType !== undefined) res.setHeader('Content-Type', contentType);
   context.body = body;

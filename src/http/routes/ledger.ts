@@ -27,7 +27,7 @@ export const ledgerRoutes: readonly Route[] = [
         context.vary('Accept');
         if (context.accepts('application/json', TABLE) === TABLE) {
           const { statement } = value as Static<typeof ledgerStatement>;
-          return { status: 200, body: statementTable(statement), contentType: TABLE, headers: {}, position };
+          return { status: 200, body: statementTable(statement), contentType: TABLE, position };
         }
         return readReply(context, presentRead(found.value, caller.workspaceId, null), position);
       },
@@ -39,7 +39,7 @@ export const ledgerRoutes: readonly Route[] = [
     // A fault of the first chunk is still a refusal; HEAD reads none.
     const body = method === 'HEAD' ? [] : (await begun(content)).whole;
     const [contentType = ''] = declared.exportLedger.bytesOf ?? [];
-    return { status: 200, body: Readable.from(body, { highWaterMark: 1 }), contentType, headers: {}, position };
+    return { status: 200, body: Readable.from(body, { highWaterMark: 1 }), contentType, position };
   }),
   stored(declared.refundEntry, createRefundEntry, async (refund, { caller, body, idempotency }) =>
     refund(caller, body, idempotency),

@@ -64,12 +64,10 @@ export const plain = <B, Q, N extends string, U>(
   ask: Ask<B, Q, N, U, Body>,
 ): Route => {
   const status = successOf(operation as Operation);
-  return route(operation, useCase, (made, { presenter, positionOf }) => async (request) => {
+  return route(operation, useCase, (made, { presenter }) => async (request) => {
     const done = await ask(made, request);
     if (done.kind === 'refused') return asRefusal(done);
-    const { workspaceId } = request.caller;
-    const body = presenter.body(done.value, workspaceId).text;
-    return { status, body, contentType: JSON_TYPE, headers: {}, position: positionOf(workspaceId) };
+    return { status, body: presenter.body(done.value, request.caller.workspaceId).text, contentType: JSON_TYPE };
   });
 };
 
@@ -79,15 +77,14 @@ export const stored = <B, Q, N extends string, U>(
   useCase: UseCase<U>,
   ask: Ask<B, Q, N, U, StoredAnswer>,
 ): Route =>
-  route(operation, useCase, (made, { presenter, positionOf }) => async (request) => {
+  route(operation, useCase, (made, { presenter }) => async (request) => {
     const done = await ask(made, request);
     if (done.kind === 'refused') return asRefusal(done);
     const kept = keptRefusal(done.value);
     if (kept !== undefined) return kept;
-    const { workspaceId } = request.caller;
-    const body = presenter.stored(done.value, workspaceId);
+    const body = presenter.stored(done.value, request.caller.workspaceId);
     const headers = storedHeaders(operation as Operation, done.value, body, request.parameters);
-    return { status: done.value.status, body, contentType: JSON_TYPE, headers, position: positionOf(workspaceId) };
+    return { status: done.value.status, body, contentType: JSON_TYPE, headers };
   });
 
 /** The same of a call that starts a job as its body says. */
@@ -154,7 +151,8 @@ export const routeEndpoint = (route: Route, deps: RouteDependencies, tools: Tool
     if (rest !== undefined) await rest;
     context.state.dispatched = true;
     const reply = await answer(request, context);
-    const position = isRefusal(reply) ? tools.positionOf(request.caller.workspaceId) : '';
+    const told = isRefusal(reply) ? undefined : reply.position;
+    const position = told ?? tools.positionOf(request.caller.workspaceId);
     if (position !== '') context.res.setHeader('X-Log-Position', position);
     return reply;
   });
