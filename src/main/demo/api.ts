@@ -4,12 +4,15 @@
  */
 import type { Operation } from '../../http/contract/operation.ts';
 import { isObject } from '../../kernel/json.ts';
-import type { Shape } from '../../kernel/shape.ts';
+import type { Shape, Static } from '../../kernel/shape.ts';
 import { within } from '../../kernel/within.ts';
 import type { Timers } from '../../ports/basics.ts';
 import { compile } from '../../schema/validator.ts';
 
-type Declared = Pick<Operation, 'operationId' | 'method' | 'path' | 'answers'>;
+type Answers = Readonly<Record<number, Shape<unknown>>>;
+type Declared<A extends Answers = Answers> = Pick<Operation, 'operationId' | 'method' | 'path'> & {
+  readonly answers: A;
+};
 
 export type Request = {
   readonly parameters?: Readonly<Record<string, string>>;
@@ -28,7 +31,7 @@ export type Answer<T> = {
 
 export type Api = {
   /** Refusals are thrown as `ApiRefusal`, unreadable answers as `BrokenPromise`. */
-  readonly call: <T>(operation: Declared, request?: Request) => Promise<Answer<T>>;
+  readonly call: <A extends Answers>(operation: Declared<A>, request?: Request) => Promise<Answer<Static<A[keyof A]>>>;
   /** The bytes behind a signed URL, which may be relative to the service. */
   readonly download: (url: string) => Promise<Uint8Array>;
 };
@@ -90,7 +93,7 @@ export const createApi = ({ baseUrl, token, workspaceId, timers, signal }: ApiDe
       }),
     );
 
-  const call = async <T>(operation: Declared, request: Request = {}): Promise<Answer<T>> => {
+  const call: Api['call'] = async <T>(operation: Declared, request: Request = {}): Promise<Answer<T>> => {
     for (let repeats = 0; ; repeats += 1) {
       const response = await send(operation, request);
       if (response.status === 304) return { status: 304, headers: response.headers, unchanged: true, body: {} as T };

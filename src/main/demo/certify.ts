@@ -1,6 +1,6 @@
 /** Review, repair, review again: until a person has accepted every frame of every part. */
 import { declared } from '../../http/contract/operations/registry.ts';
-import type { Evidence, JobPoll, PhotoSequence, RepairAccepted, WorkPlan } from './record/answers.ts';
+import type { Evidence, JobPoll, PhotoSequence, WorkPlan } from './record/answers.ts';
 import { BrokenPromise } from './api.ts';
 import { type Conversation, until } from './conversation.ts';
 import { decide, type Decision } from './review.ts';
@@ -65,7 +65,7 @@ const hasNothingToShow = ({ status, evidence }: PhotoSequence['frames'][number])
   status === 'failed' && evidence === null;
 
 const read = async ({ api, projectId }: Conversation, planId: string): Promise<PhotoSequence> => {
-  const { body } = await api.call<PhotoSequence>(declared.getPhotoSequence, { parameters: { projectId, planId } });
+  const { body } = await api.call(declared.getPhotoSequence, { parameters: { projectId, planId } });
   return body;
 };
 
@@ -87,7 +87,7 @@ const review = async (
 
 const repair = async (conversation: Conversation, planId: string, round: number): Promise<JobPoll> => {
   const { api, projectId, report } = conversation;
-  const { body } = await api.call<RepairAccepted>(declared.repairPhotoSequence, {
+  const { body } = await api.call(declared.repairPhotoSequence, {
     parameters: { projectId, planId },
     headers: { 'idempotency-key': `demo-repair-${planId}-${round}` },
     body: { confirm: true },

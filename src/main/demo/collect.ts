@@ -26,13 +26,11 @@ export const collect = async (
   );
   const jobs: JobPoll[] = [];
   for (const jobId of jobIds) {
-    jobs.push((await api.call<JobPoll>(declared.pollJob, { parameters: { projectId, jobId } })).body);
+    jobs.push((await api.call(declared.pollJob, { parameters: { projectId, jobId } })).body);
   }
   const sequences: PhotoSequence[] = [];
   for (const { planId } of plan.sequences) {
-    sequences.push(
-      (await api.call<PhotoSequence>(declared.getPhotoSequence, { parameters: { projectId, planId } })).body,
-    );
+    sequences.push((await api.call(declared.getPhotoSequence, { parameters: { projectId, planId } })).body);
   }
   const entries = await allEntries(api);
   const pictures = await picturesOf(api, assetsIn(jobs, sequences));
@@ -48,14 +46,12 @@ const allEntries = async (api: Api): Promise<readonly LedgerEntry[]> => {
       limit: String(limits.ledgerPageSizeMax),
       ...(cursor === null ? {} : { cursor }),
     };
-    const { body } = await api.call<Page>(declared.listLedgerEntries, { query });
+    const { body } = await api.call(declared.listLedgerEntries, { query });
     entries.push(...body.entries);
     cursor = body.nextCursor;
   } while (cursor !== null);
   return entries;
 };
-
-type Page = { readonly entries: readonly LedgerEntry[]; readonly nextCursor: string | null };
 
 /** By hash; of several with one hash the last, whose URL is the newest. */
 const assetsIn = (jobs: readonly JobPoll[], sequences: readonly PhotoSequence[]): ReadonlyMap<string, Asset> => {

@@ -30,7 +30,7 @@ export const drive = async (
   const projectId = await openProject(api, board, screenplay);
   report({ kind: 'project', projectId, name: board.title, frames: board.frames.length });
 
-  const { body: plan } = await api.call<WorkPlan>(declared.planStoryboardImages, { parameters: { projectId } });
+  const { body: plan } = await api.call(declared.planStoryboardImages, { parameters: { projectId } });
   quote(report, plan);
   const planned = await creditsOf(api);
 
@@ -85,6 +85,6 @@ const namingOf = ({ frames }: Board, { requirements }: WorkPlan): Conversation['
 };
 
 const engineOf = async (api: Api, provider: string): Promise<Capability | null> => {
-  const { body } = await api.call<{ readonly capabilities: readonly Capability[] }>(declared.getCapabilities);
+  const { body } = await api.call(declared.getCapabilities);
   return body.capabilities.find((one) => one.provider === provider || one.id === provider) ?? null;
 };

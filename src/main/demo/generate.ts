@@ -1,6 +1,6 @@
 /** Generates part by part, each under a key of its own. It ends when the service says that nothing is left. */
 import { declared } from '../../http/contract/operations/registry.ts';
-import type { Accepted, JobPoll, WorkPlan } from './record/answers.ts';
+import type { JobPoll, WorkPlan } from './record/answers.ts';
 import { BrokenPromise } from './api.ts';
 import type { Conversation } from './conversation.ts';
 import { creditsOf } from './credits.ts';
@@ -15,8 +15,9 @@ export const generateAll = async (conversation: Conversation, plan: WorkPlan): P
   let replay: Replay | null = null;
   for (let part = 1; part <= plan.sequences.length; part += 1) {
     const call = callFor(conversation, plan, part);
-    const { status, body } = await call();
-    if (status === 200) break;
+    const { body } = await call();
+    // Nothing is left to generate.
+    if (!('job' in body)) break;
     const { job } = body;
     if (jobs.some((earlier) => earlier.job.id === job.id)) break;
     conversation.report({
@@ -34,13 +35,11 @@ export const generateAll = async (conversation: Conversation, plan: WorkPlan): P
   return { jobs, replay };
 };
 
-type Call = () => Promise<{ readonly status: number; readonly headers: Headers; readonly body: Accepted }>;
-
 /** Each call of it sends the very same bytes. */
 const callFor =
-  ({ api, projectId }: Conversation, plan: WorkPlan, part: number): Call =>
+  ({ api, projectId }: Conversation, plan: WorkPlan, part: number) =>
   async () =>
-    api.call<Accepted>(declared.generateStoryboardImages, {
+    api.call(declared.generateStoryboardImages, {
       parameters: { projectId },
       headers: { 'idempotency-key': `demo-generate-${part}` },
       body: {
@@ -53,11 +52,15 @@ const callFor =
     });
 
 /** Repeats the request, as a client that never saw the first answer: it must cost nothing and start nothing. */
-const callAgain = async ({ api, report }: Conversation, call: Call, firstJobId: string): Promise<Replay> => {
+const callAgain = async (
+  { api, report }: Conversation,
+  call: ReturnType<typeof callFor>,
+  firstJobId: string,
+): Promise<Replay> => {
   const before = await creditsOf(api);
   const again = await call();
   const replayed = again.headers.get('idempotent-replayed') === 'true';
-  const jobId = again.status === 202 ? again.body.job.id : 'none';
+  const jobId = 'job' in again.body ? again.body.job.id : 'none';
   report({ kind: 'replay', jobId, replayed });
   return { replayed, firstJobId, jobId, before, after: await creditsOf(api) };
 };

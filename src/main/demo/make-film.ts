@@ -1,7 +1,7 @@
 /** The film of the accepted frames: the last thing that the run asks for. */
 import { hash } from 'node:crypto';
 import { declared } from '../../http/contract/operations/registry.ts';
-import type { AcceptedJob, Capability, JobRead } from './record/answers.ts';
+import type { JobRead } from './record/answers.ts';
 import type { Board } from './record/board.ts';
 import type { FilmRecord } from './record/run.ts';
 import { BrokenPromise } from './api.ts';
@@ -21,7 +21,7 @@ export const makeFilm = async (conversation: Conversation, { title }: Board): Pr
     report({ kind: 'no-film', reason: 'no engine of films is available here' });
     return null;
   }
-  const { body } = await api.call<AcceptedJob>(declared.createVideo, {
+  const { body } = await api.call(declared.createVideo, {
     headers: { 'idempotency-key': 'demo-film' },
     body: {
       projectId,
@@ -46,7 +46,7 @@ export const makeFilm = async (conversation: Conversation, { title }: Board): Pr
 
 /** The kinds of media that an engine here can make now. */
 const makersOf = async ({ api }: Conversation): Promise<ReadonlySet<string>> => {
-  const { body } = await api.call<{ readonly capabilities: readonly Capability[] }>(declared.getCapabilities);
+  const { body } = await api.call(declared.getCapabilities);
   return new Set(body.capabilities.filter(({ available }) => available).map(({ kind }) => kind));
 };
 
@@ -55,7 +55,7 @@ const untilEnded = async ({ api, report, clock, timers, signal }: Conversation, 
   let tenth = 0;
   let movedAt = clock.monotonic();
   for (;;) {
-    const { body } = await api.call<JobRead>(declared.getJob, { parameters: { jobId } });
+    const { body } = await api.call(declared.getJob, { parameters: { jobId } });
     const { status, updatedAt, progress } = body.job;
     if (status !== 'queued' && status !== 'running') return body;
     if (seen !== updatedAt) [seen, movedAt] = [updatedAt, clock.monotonic()];

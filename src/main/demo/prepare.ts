@@ -1,6 +1,6 @@
 /** The preconditions of a plan: a workspace, credits and a project. */
 import { declared } from '../../http/contract/operations/registry.ts';
-import type { Created, Credits } from './record/answers.ts';
+import type { Credits } from './record/answers.ts';
 import type { Api } from './api.ts';
 import type { Board } from './record/board.ts';
 import { creditsOf } from './credits.ts';
@@ -18,7 +18,7 @@ const NAME_MAX = 120;
 
 /** A workspace of the demo's own, beside the caller's personal one. */
 export const openWorkspace = async (api: Api, { title }: Board): Promise<string> => {
-  const { body } = await api.call<{ readonly workspace: Created }>(declared.createWorkspace, {
+  const { body } = await api.call(declared.createWorkspace, {
     body: { name: cut(title, WORKSPACE_NAME_MAX) },
   });
   return body.workspace.id;
@@ -31,7 +31,7 @@ export const grant = async (api: Api, workspaceId: string): Promise<Credits> => 
 
 /** The service makes the storyboard of the screenplay; of a part of its scenes the demo brings the storyboard. */
 export const openProject = async (api: Api, board: Board, screenplay: string): Promise<string> => {
-  const { body } = await api.call<{ readonly project: Created }>(declared.createProject, {
+  const { body } = await api.call(declared.createProject, {
     body: {
       name: cut(board.title, NAME_MAX),
       script: screenplay,

@@ -4,7 +4,7 @@
  * all of them, it is the one with the lowest score.
  */
 import type { Evidence, PhotoSequence, SequenceFrame } from './record/answers.ts';
-import { boundsOf, metricsOf, reasonOf, scoreOf, shortfallsOf } from './record/score.ts';
+import { reasonOf, scoreOf, shortfallsOf } from './record/score.ts';
 
 export type Decision = {
   readonly frameIndex: number;
@@ -90,9 +90,8 @@ const directionsFor = (seen: readonly Evidence[]): readonly string[] => {
 type Distance = { readonly key: string; readonly share: number };
 
 /** The side of a bound that is nearest, by its share of that bound: `brightness.min`. */
-const weakestOf = (evidence: Evidence): string => {
-  const metrics = metricsOf(evidence);
-  const distances = Object.entries(boundsOf(evidence)).flatMap(([metric, bound]) =>
+const weakestOf = ({ metrics, thresholds }: Evidence): string => {
+  const distances = Object.entries(thresholds).flatMap(([metric, bound]) =>
     (['min', 'max'] as const).flatMap((side): Distance[] => {
       const limit = bound[side];
       const value = metrics[metric];

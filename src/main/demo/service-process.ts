@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type JsonObject, objectIn } from '../../kernel/json.ts';
+import { orAborted, within } from '../../kernel/within.ts';
 import type { Timers } from '../../ports/basics.ts';
 import { ffmpegOf } from '../config.ts';
 import type { Audit } from './record/checks.ts';
@@ -71,22 +72,13 @@ export const startService = async (
 };
 
 const listening = async (child: ChildProcess, timers: Timers, signal: AbortSignal): Promise<string> => {
-  const settled = new AbortController();
-  const late = timers.sleep(STARTED_WITHIN_MS, AbortSignal.any([signal, settled.signal]));
-  try {
-    return await Promise.race([
-      addressFrom(child),
-      once(child, 'exit').then(([code]) => {
-        throw new Error(`it ended with exit code ${String(code)}`);
-      }),
-      late.then(() => {
-        throw new Error(`it did not listen within ${STARTED_WITHIN_MS / 1_000} seconds`);
-      }),
-    ]);
-  } finally {
-    settled.abort();
-    await late.catch(ignore);
-  }
+  const late = (): Error => new Error(`it did not listen within ${STARTED_WITHIN_MS / 1_000} seconds`);
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`it ended with exit code ${String(code)}`);
+  });
+  return within({ timers, ms: STARTED_WITHIN_MS, late, parent: signal }, async (over) =>
+    orAborted(Promise.race([addressFrom(child), ended]), over),
+  );
 };
 
 /** Later output is read and dropped, so that its pipe never fills. */
@@ -101,7 +93,7 @@ const addressFrom = async ({ stdout }: ChildProcess): Promise<string> =>
 
 const endsWithin = async (timers: Timers, gone: Promise<unknown>, kill: () => void): Promise<void> => {
   const settled = new AbortController();
-  const late = timers.sleep(STOPPED_WITHIN_MS, settled.signal).then(kill, ignore);
+  const late = timers.sleep(STOPPED_WITHIN_MS, settled.signal).then(kill, () => undefined);
   await gone;
   settled.abort();
   await late;
@@ -142,5 +134,3 @@ type Ended = { readonly exitCode: number; readonly stdout: string; readonly stde
 const parsed = (line: string): JsonObject => objectIn(line) ?? {};
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-const ignore = (): void => undefined;

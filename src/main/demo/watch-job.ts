@@ -17,7 +17,7 @@ export const watchJob = async (conversation: Conversation, jobId: string): Promi
   for (;;) {
     const headers: Record<string, string> =
       etag === null ? {} : { prefer: `wait=${WAIT_SECONDS}`, 'if-none-match': etag };
-    const answer = await api.call<JobPoll>(declared.pollJob, { parameters: { projectId, jobId }, headers });
+    const answer = await api.call(declared.pollJob, { parameters: { projectId, jobId }, headers });
     if (!answer.unchanged) {
       etag = answer.headers.get('etag');
       movedAt = clock.monotonic();

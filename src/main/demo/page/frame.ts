@@ -1,7 +1,7 @@
 /** One frame as a card: the prompt, the attempts, the cost, and the evidence. */
-import type { Evidence, PolledAttempt } from '../record/answers.ts';
+import type { Evidence } from '../record/answers.ts';
 import type { AttemptResult, FrameResult, Picture } from '../record/run.ts';
-import { boundsOf, metricsOf, reasonOf, scoreOf, shortfallsOf, shortNumber } from '../record/score.ts';
+import { reasonOf, scoreOf, shortfallsOf, shortNumber } from '../record/score.ts';
 import { html, type Html, nothing } from './html.ts';
 import { inlinePicture } from './pictures.ts';
 
@@ -108,9 +108,8 @@ const details = ({ board, requirementId, asset, evidence, attempts }: FrameResul
   </details>`;
 };
 
-const evidenceTable = (evidence: NonNullable<PolledAttempt['evidence']>): Html => {
-  const metrics = metricsOf(evidence);
-  const rows = Object.entries(boundsOf(evidence)).map(([metric, { min, max }]) => {
+const evidenceTable = ({ metrics, thresholds, scorer, version }: Evidence): Html => {
+  const rows = Object.entries(thresholds).map(([metric, { min, max }]) => {
     const value = metrics[metric];
     const range = [min === undefined ? '' : `≥ ${min}`, max === undefined ? '' : `≤ ${max}`].join(' ').trim();
     return html`<tr>
@@ -121,7 +120,7 @@ const evidenceTable = (evidence: NonNullable<PolledAttempt['evidence']>): Html =
   });
   return html`<table>
     <tr>
-      <th>${evidence.scorer} ${evidence.version}</th>
+      <th>${scorer} ${version}</th>
       <th class="n">found</th>
       <th class="n">asked</th>
     </tr>

@@ -99,7 +99,7 @@ const charged = ({ jobs, film, entries, credits }: Run): Check => {
   const byLedger = debited(entries);
   const granted = entries
     .filter(({ kind }) => kind === 'grant')
-    .reduce((sum, { amounts }) => sum + (amounts['paid'] ?? 0) + (amounts['bonus'] ?? 0), 0);
+    .reduce((sum, { amounts }) => sum + amounts.paid + amounts.bonus, 0);
   const ok = byJobs === byLedger && granted - byLedger === credits.total;
   return check(
     'the jobs charged as much as the ledger took',

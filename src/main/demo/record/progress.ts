@@ -79,16 +79,9 @@ const newsOf = (requirement: PolledRequirement, attempt: PolledAttempt, { label 
   score: attempt.evidence === null ? null : scoreOf(attempt.evidence),
   verdict: attempt.evidence?.verdict ?? 'none',
   shortfalls: attempt.evidence === null ? [] : shortfallsOf(attempt.evidence),
-  error: errorText(attempt.error),
+  error: attempt.error?.message ?? null,
   next: nextOf(requirement, attempt),
 });
-
-/** The contract promises `message`; the rest is for its absence. */
-export const errorText = (error: PolledAttempt['error']): string | null => {
-  if (error === null) return null;
-  const { message } = error;
-  return typeof message === 'string' ? message : 'failed';
-};
 
 const nextOf = (requirement: PolledRequirement, attempt: PolledAttempt): News['next'] => {
   if (attempt.evidence?.verdict === 'pass') return 'accepted';

@@ -11,7 +11,6 @@ import type {
   WorkPlan,
 } from './answers.ts';
 import type { Board, BoardFrame } from './board.ts';
-import { errorText } from './progress.ts';
 
 export type Review = {
   readonly requirementId: string;
@@ -123,7 +122,7 @@ const attemptsOf = (jobs: readonly JobPoll[], requirementId: string): readonly A
           status,
           asset,
           evidence,
-          error: errorText(error),
+          error: error?.message ?? null,
         })),
     )
     .toSorted((one, other) => one.attempt - other.attempt);
@@ -137,6 +136,4 @@ export const storyboardEntries = ({ entries, film }: Pick<Run, 'entries' | 'film
 
 /** Credits that these entries took. */
 export const debited = (entries: readonly LedgerEntry[]): number =>
-  entries
-    .filter(({ kind }) => kind === 'debit')
-    .reduce((sum, { amounts }) => sum - (amounts['paid'] ?? 0) - (amounts['bonus'] ?? 0), 0);
+  entries.filter(({ kind }) => kind === 'debit').reduce((sum, { amounts }) => sum - amounts.paid - amounts.bonus, 0);

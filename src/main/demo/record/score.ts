@@ -7,19 +7,18 @@
  * never more than 1. The score is 50 + 50 x margin. A value exactly on its bound (a size, a yes or no) is a gate and
  * has no margin: it counts only when it fails.
  */
-import { type Bound, type Bounds, type Breach, breachesOf, type Metrics } from '../../../kernel/verdict.ts';
+import { type Bound, type Breach, breachesOf } from '../../../kernel/verdict.ts';
 import type { Evidence } from './answers.ts';
 
 const BAR = 50;
 
-export const scoreOf = (evidence: Evidence): number => {
-  const metrics = metricsOf(evidence);
-  const margins = Object.entries(boundsOf(evidence)).map(([metric, bound]) => marginOf(metrics[metric], bound));
+export const scoreOf = ({ metrics, thresholds, verdict }: Evidence): number => {
+  const margins = Object.entries(thresholds).map(([metric, bound]) => marginOf(metrics[metric], bound));
   const measured = margins.filter((margin) => margin !== 0);
   const smallest = Math.max(-1, Math.min(1, ...measured));
   const score = Math.round(BAR + BAR * smallest);
   // The verdict is the scorer's: rounding must not contradict it.
-  return evidence.verdict === 'pass' ? Math.max(score, BAR) : Math.min(score, BAR - 1);
+  return verdict === 'pass' ? Math.max(score, BAR) : Math.min(score, BAR - 1);
 };
 
 const marginOf = (value: number | undefined, { min, max }: Bound): number => {
@@ -37,16 +36,13 @@ export type Shortfall = {
   readonly bound: number | null;
 };
 
-export const shortfallsOf = (evidence: Evidence): readonly Shortfall[] => {
-  const metrics = metricsOf(evidence);
-  const bounds = boundsOf(evidence);
-  return breachesOf(metrics, bounds).map(({ metric, side }) => ({
+export const shortfallsOf = ({ metrics, thresholds }: Evidence): readonly Shortfall[] =>
+  breachesOf(metrics, thresholds).map(({ metric, side }) => ({
     metric,
     side,
     value: metrics[metric] ?? null,
-    bound: side === 'absent' ? null : (bounds[metric]?.[side] ?? null),
+    bound: side === 'absent' ? null : (thresholds[metric]?.[side] ?? null),
   }));
-};
 
 /** E.g. `brightness 18.2 < 30`. */
 export const reasonOf = (shortfalls: readonly Shortfall[]): string =>
@@ -60,21 +56,3 @@ const SIGN = { min: '<', max: '>', absent: '' } as const;
 
 /** Three significant digits are enough for people. */
 export const shortNumber = (value: number): string => String(Number(value.toPrecision(3)));
-
-export const metricsOf = ({ metrics }: Evidence): Metrics =>
-  Object.fromEntries(
-    Object.entries(metrics).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
-  );
-
-export const boundsOf = ({ thresholds }: Evidence): Bounds =>
-  Object.fromEntries(
-    Object.entries(thresholds).flatMap(([metric, bound]) => (isBound(bound) ? [[metric, bound] as const] : [])),
-  );
-
-const isBound = (value: unknown): value is Bound =>
-  typeof value === 'object' &&
-  value !== null &&
-  ['min', 'max'].every((side) => {
-    const bound = (value as Record<string, unknown>)[side];
-    return bound === undefined || typeof bound === 'number';
-  });

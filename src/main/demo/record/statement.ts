@@ -42,8 +42,8 @@ export const statementOf = (run: Run): Statement => {
 
 const lineOf = (entry: LedgerEntry, subjects: ReadonlyMap<string, string>): StatementLine => {
   const { at, kind, amounts, balanceAfter, entryId, hash, requirementId, jobId } = entry;
-  const { paid = 0, bonus = 0, held = 0 } = amounts;
-  const balance = (balanceAfter['paid'] ?? 0) + (balanceAfter['bonus'] ?? 0);
+  const { paid, bonus, held } = amounts;
+  const balance = balanceAfter.paid + balanceAfter.bonus;
   const subject = subjects.get(requirementId ?? '') ?? subjects.get(jobId ?? '') ?? (bonus > 0 ? 'bonus' : 'paid');
   return { at, kind, subject, paid, bonus, held, balance, entryId, hash };
 };
