@@ -1,7 +1,6 @@
 /** The backlog, measured on request: events for read models, steps for the supervisor, dead letters. */
-import type { OpenWorkDocument } from '../../projections/open-work/document.ts';
 import { projections } from '../../projections/registry.ts';
-import { nowText } from '../application/services/services.ts';
+import { duePages } from '../application/reactions/supervise.ts';
 import { inTime } from '../kernel/in-time.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Position } from '../kernel/position.ts';
@@ -71,18 +70,11 @@ export const countAfter = async (feed: Pick<EventFeed, 'read'>, position: Positi
 const countOpenWork = async ({ readModels, stores, system }: Core): Promise<ReadonlyMap<string, number>> => {
   const counts = new Map<string, number>();
   let left = limits.backlogCountedMax;
-  let after: string | undefined;
-  do {
-    const page = await stores.documents.query<OpenWorkDocument>({
-      collection: readModels.collection('open-work'),
-      index: 'byDue',
-      atMost: nowText(system.clock),
-      limit: Math.min(left, limits.openWorkPageMax),
-      ...(after === undefined ? {} : { after }),
-    });
-    for (const { body } of page.documents) counts.set(body.kind, (counts.get(body.kind) ?? 0) + 1);
-    left -= page.documents.length;
-    after = page.next ?? undefined;
-  } while (after !== undefined && left > 0);
+  const collection = (): string => readModels.collection('open-work');
+  for await (const { documents } of duePages({ documents: stores.documents, clock: system.clock, collection })) {
+    for (const { body } of documents.slice(0, left)) counts.set(body.kind, (counts.get(body.kind) ?? 0) + 1);
+    left -= documents.length;
+    if (left <= 0) break;
+  }
   return counts;
 };

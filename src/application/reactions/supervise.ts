@@ -73,25 +73,33 @@ const createPass = (deps: SuperviseDeps, steps: Steps) => {
 type DuePage = { readonly after: string | undefined; readonly documents: readonly OwedWork[] };
 
 /** All pages of due work, from a cursor to the end, and then those before it. */
-async function* pagesOfDue(deps: SuperviseDeps, from: string | undefined): AsyncIterable<DuePage> {
+async function* pagesOfDue(deps: DueDeps, from: string | undefined): AsyncIterable<DuePage> {
   let first: string | undefined;
   for (const begin of from === undefined ? [from] : [from, undefined]) {
-    let after = begin;
-    do {
-      const page = await deps.documents.query<OpenWorkDocument>({
-        collection: deps.collection(),
-        index: 'byDue',
-        atMost: new Date(deps.clock.now()).toISOString(),
-        limit: limits.openWorkPageMax,
-        ...(after === undefined ? {} : { after }),
-      });
-      const { documents } = page;
-      yield { after, documents };
-      if (begin !== from && documents.some(({ id }) => id === first)) return;
-      first ??= documents[0]?.id;
-      after = page.next ?? undefined;
-    } while (after !== undefined);
+    for await (const page of duePages(deps, begin)) {
+      yield page;
+      if (begin !== from && page.documents.some(({ id }) => id === first)) return;
+      first ??= page.documents[0]?.id;
+    }
   }
+}
+
+type DueDeps = Pick<SuperviseDeps, 'documents' | 'collection' | 'clock'>;
+
+/** Pages of work that is due now, in the order of its due time, from a cursor on. */
+export async function* duePages({ documents, collection, clock }: DueDeps, from?: string): AsyncIterable<DuePage> {
+  let after = from;
+  do {
+    const page = await documents.query<OpenWorkDocument>({
+      collection: collection(),
+      index: 'byDue',
+      atMost: new Date(clock.now()).toISOString(),
+      limit: limits.openWorkPageMax,
+      ...(after === undefined ? {} : { after }),
+    });
+    yield { after, documents: page.documents };
+    after = page.next ?? undefined;
+  } while (after !== undefined);
 }
 
 type Steps = {
