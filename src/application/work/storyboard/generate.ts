@@ -5,13 +5,7 @@
 import { jobDecider, jobStream } from '../../../../commands/job/decider.ts';
 import { planDecider, planStream } from '../../../../commands/plan/decider.ts';
 import { sentToRepairOf } from '../../../../commands/plan/state.ts';
-import {
-  type Claim,
-  isCurrent,
-  jobsOfManifest,
-  type PlanJob,
-  type ProjectState,
-} from '../../../../commands/project/state.ts';
+import { isCurrent, jobsOfManifest, type PlanJob, type ProjectState } from '../../../../commands/project/state.ts';
 import { contentHash } from '../../../kernel/canonical-json.ts';
 import { type Caller } from '../../calls/caller.ts';
 import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
@@ -28,7 +22,7 @@ import { isSatisfied, type Manifest, manifestIdOf } from './manifest.ts';
 import { type Decision, MESSAGES, type PaidCall, paidCall } from './paid-call.ts';
 import { planIdsOf, workPlanOf } from './plan-storyboard.ts';
 import { type Choice, choose, jobIdsOf, type Selection } from './select.ts';
-import { areAsPlanned, supersededBy } from './take-over.ts';
+import { areAsPlanned, claimOn, supersededBy } from './take-over.ts';
 
 export type GenerateInput = {
   readonly expectedExecutionManifestArtifactHash: string;
@@ -146,7 +140,18 @@ const decide = async (services: Services, call: Call, project: ProjectState): Pr
   if (choice.kind === 'satisfied') {
     return ok({ ...alreadySatisfied(choice.planId, call.manifestHash, call.manifest), replayed: false });
   }
-  return choice.kind === 'start' ? { kind: 'start', claim: claimOf(call, project, choice) } : choice;
+  if (choice.kind !== 'start') return choice;
+  const { jobId, planId, requirementIds } = choice;
+  const { requested } = call.selection;
+  const claim = claimOn(project, call.manifest, call.manifestHash, {
+    operation: 'storyboard_image_generate',
+    jobId,
+    planId,
+    requested: requested === null ? null : [...requested].sort(),
+    requirementIds: [...requirementIds],
+    repairPlanId: null,
+  });
+  return { kind: 'start', claim };
 };
 
 const check = async (services: Services, call: Call, project: ProjectState): Promise<Choice> => {
@@ -219,25 +224,4 @@ const engineToday = async (
   const asked = storyboard.engine ?? AUTO;
   const { engines, blocker } = await resolveEngines(await withOwnKeys(services, caller.workspaceId), asked);
   return { provider: engines[0] ?? '', refusal: blocker && refusedBy(blocker, 'image', asked) };
-};
-
-const claimOf = (
-  call: Call,
-  project: ProjectState,
-  { jobId, planId, requirementIds }: Choice & { readonly kind: 'start' },
-): Claim => {
-  const { manifest, manifestHash, selection } = call;
-  return {
-    n: project.lastClaim + 1,
-    operation: 'storyboard_image_generate',
-    jobId,
-    planId,
-    manifestHash,
-    storyboardRevisionId: manifest.storyboardRevisionId,
-    requested: selection.requested === null ? null : [...selection.requested].sort(),
-    requirementIds: [...requirementIds],
-    repairPlanId: null,
-    supersedes: [...supersededBy(project, manifestHash, manifest)],
-    manifestPlanIds: [...planIdsOf(manifest, manifestHash)],
-  };
 };

@@ -8,7 +8,7 @@ import {
   type PlanFrame,
   type PlanState,
 } from '../../../../commands/plan/state.ts';
-import { type Claim, isCurrent, isUsedUp, type ProjectState } from '../../../../commands/project/state.ts';
+import { isCurrent, isUsedUp, type ProjectState } from '../../../../commands/project/state.ts';
 import { repairPlanIdOf } from '../../../../commands/project/decider.ts';
 import { assert } from '../../../kernel/faults.ts';
 import { creditCeiling } from '../../../kernel/pricing.ts';
@@ -31,8 +31,7 @@ import {
 } from './frame-facts.ts';
 import type { Manifest } from './manifest.ts';
 import { type Decision, MESSAGES, type PaidCall, paidCall } from './paid-call.ts';
-import { planIdsOf } from './plan-storyboard.ts';
-import { areAsPlanned, isOutdated, supersededBy } from './take-over.ts';
+import { areAsPlanned, claimOn, isOutdated, supersededBy } from './take-over.ts';
 
 export const createRepair =
   (services: Services) =>
@@ -82,7 +81,18 @@ const decide = async (
     (await whyNotClaimed(services, project, planId, manifestHash, manifest)) ??
     (await whyWordsBanned(services, caller, frames)) ??
     (await whyNotMade(services, manifest));
-  return stopped ?? { kind: 'start', claim: claimOf(project, planId, manifestHash, manifest, taken) };
+  if (stopped !== undefined) return stopped;
+  const repairPlanId = repairPlanIdOf(planId, project.lastClaim + 1);
+  const jobId = repairJobId(manifest.workspaceId, repairPlanId);
+  const claim = claimOn(project, manifest, manifestHash, {
+    operation: REPAIR_OPERATION,
+    jobId,
+    planId,
+    requested: null,
+    requirementIds: [...taken],
+    repairPlanId,
+  });
+  return { kind: 'start', claim };
 };
 
 /** Frames that failed, that a person sent to repair, or that a cancelled job or a broken chain left. */
@@ -176,28 +186,4 @@ const whyNotMade = async (services: Services, { workspaceId, engines }: Manifest
   const isThere = there.length > 0;
   const message = isThere ? blocker.message : 'no engine of this plan is configured any more: plan again';
   return refusedBy({ ...blocker, message }, 'image', engines[0] ?? AUTO);
-};
-
-const claimOf = (
-  project: ProjectState,
-  planId: string,
-  manifestHash: string,
-  manifest: Manifest,
-  requirementIds: readonly string[],
-): Claim => {
-  const n = project.lastClaim + 1;
-  const repairPlanId = repairPlanIdOf(planId, n);
-  return {
-    n,
-    operation: 'photo_sequence_repair',
-    jobId: repairJobId(manifest.workspaceId, repairPlanId),
-    planId,
-    manifestHash,
-    storyboardRevisionId: manifest.storyboardRevisionId,
-    requested: null,
-    requirementIds: [...requirementIds],
-    repairPlanId,
-    supersedes: [...supersededBy(project, manifestHash, manifest)],
-    manifestPlanIds: [...planIdsOf(manifest, manifestHash)],
-  };
 };

@@ -9,7 +9,7 @@
 import { jobDecider, jobStream } from '../../../../commands/job/decider.ts';
 import type { PlanDetails } from '../../../../commands/plan/state.ts';
 import { projectDecider, projectStream } from '../../../../commands/project/decider.ts';
-import { isCurrent, type ProjectState } from '../../../../commands/project/state.ts';
+import { type Claim, isCurrent, type ProjectState } from '../../../../commands/project/state.ts';
 import { Fault } from '../../../kernel/faults.ts';
 import { limits } from '../../../kernel/limits.ts';
 import type { CommandContext, CommandHandler } from '../../log/command-handler.ts';
@@ -78,6 +78,21 @@ export const takeOver = async (
 /** The plans that the first claim of a manifest ends, each at its revision when the manifest was planned. */
 export const supersededBy = (project: ProjectState, manifestHash: string, manifest: Manifest): Manifest['supersedes'] =>
   project.generated?.manifestHash === manifestHash ? [] : manifest.supersedes;
+
+/** The claim of a generation or a repair: what is its own, and what follows from its manifest. */
+export const claimOn = (
+  project: ProjectState,
+  manifest: Manifest,
+  manifestHash: string,
+  own: Pick<Claim, 'operation' | 'jobId' | 'planId' | 'requested' | 'requirementIds' | 'repairPlanId'>,
+): Claim => ({
+  ...own,
+  n: project.lastClaim + 1,
+  manifestHash,
+  storyboardRevisionId: manifest.storyboardRevisionId,
+  supersedes: [...supersededBy(project, manifestHash, manifest)],
+  manifestPlanIds: [...planIdsOf(manifest, manifestHash)],
+});
 
 /**
  * Before anything is claimed or held; the start itself meets later decisions on one of them. One that `byManifestHash`
