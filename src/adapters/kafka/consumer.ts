@@ -3,6 +3,7 @@
  * commits the done ones. It reconnects when the group evicts it, when it hears nothing, or when the server was away.
  */
 import type { Batch, Kafka } from 'kafkajs';
+import { waitAfter } from '../../kernel/again.ts';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { createDelivery } from '../../messaging/delivery.ts';
@@ -179,7 +180,7 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Cons
       if (clock.monotonic() - begunAt > limits.kafkaSilenceMaxMs) failures = 0;
       logger.warn({ topic, group, error: reason }, 'a consumer has lost its connection; connecting again');
       await session.close();
-      const wait = limits.kafkaReconnectMs[Math.min(failures, limits.kafkaReconnectMs.length - 1)] ?? 0;
+      const wait = waitAfter(failures + 1, limits.kafkaReconnectMs);
       await background.sleep(wait, stopping.signal).catch(() => undefined);
     }
   };

@@ -1,4 +1,5 @@
 /** Keeps the answer of an engine: its output, or its name for the work that it has taken. */
+import { waitAfter } from '../../kernel/again.ts';
 import { shortfallOf } from '../../kernel/extent.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -61,7 +62,7 @@ const patiently = async <T>(deps: AnswerDeps, { engine, attemptKey }: Answered, 
       if (tries === 0)
         logger.warn({ attemptKey, err: error }, 'the answer of an engine could not be kept; it is tried again');
     }
-    await timers.sleep(limits.settleBackoffMs[Math.min(tries, limits.settleBackoffMs.length - 1)] ?? 0, stopping);
+    await timers.sleep(waitAfter(tries + 1, limits.settleBackoffMs), stopping);
   }
 };
 
