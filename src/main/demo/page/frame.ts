@@ -90,7 +90,7 @@ const attemptText = ({ attempt, byPerson, seed, evidence, error }: AttemptResult
   const asked = byPerson ? ', asked for by a person' : '';
   const foot = html`<small>seed ${seed}${asked}</small>`;
   if (evidence === null)
-    return html`<b>Attempt ${attempt}</b> <span class="fail">${error ?? 'no picture'}</span>${foot}`;
+    return html`<b>Attempt ${attempt}</b> <span class="fail">${error?.message ?? 'no picture'}</span>${foot}`;
   const { verdict } = evidence;
   const why = shortfallsOf(evidence);
   return html`<b>Attempt ${attempt}</b>

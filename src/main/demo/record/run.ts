@@ -8,6 +8,7 @@ import type {
   JobRead,
   LedgerEntry,
   PhotoSequence,
+  PolledAttempt,
   WorkPlan,
 } from './answers.ts';
 import type { Board, BoardFrame } from './board.ts';
@@ -63,16 +64,7 @@ export type Picture = {
   readonly actualHash: string;
 };
 
-export type AttemptResult = {
-  readonly attempt: number;
-  readonly engine: string;
-  readonly seed: number;
-  readonly byPerson: boolean;
-  readonly status: string;
-  readonly asset: Asset | null;
-  readonly evidence: Evidence | null;
-  readonly error: string | null;
-};
+export type AttemptResult = PolledAttempt & { readonly byPerson: boolean };
 
 export type FrameResult = {
   readonly board: BoardFrame;
@@ -114,16 +106,7 @@ const attemptsOf = (jobs: readonly JobPoll[], requirementId: string): readonly A
       requirements
         .filter((requirement) => requirement.requirementId === requirementId)
         .flatMap(({ attempts }) => attempts)
-        .map(({ attempt, engine, seed, status, asset, evidence, error }) => ({
-          attempt,
-          engine,
-          seed,
-          byPerson: job.operation === 'photo_sequence_repair',
-          status,
-          asset,
-          evidence,
-          error: error?.message ?? null,
-        })),
+        .map((attempt) => ({ ...attempt, byPerson: job.operation === 'photo_sequence_repair' })),
     )
     .toSorted((one, other) => one.attempt - other.attempt);
 
