@@ -102,13 +102,5 @@ export const createPage = (limit: number, after: string | undefined) => {
   return Object.freeze({ see, result });
 };
 
-const listed = ({ id, topic, group, key, position, reason, attempts, at }: Letter): DeadLetter => ({
-  id,
-  topic,
-  group,
-  key,
-  position,
-  reason,
-  attempts,
-  at,
-});
+/** Without the data for a retry. */
+const listed = ({ partition: _partition, record: _record, ...letter }: Letter): DeadLetter => letter;
