@@ -1,16 +1,9 @@
 /** The guarded way out: calls to addresses that a user gave. Those of the configuration need no guard. */
+import type { AddressRefusal } from '../kernel/address-refusals.ts';
 
 /** Why there is no answer, for logs. A client is told less: this service scans no network for it. */
 export type OutboundRefusal =
-  // The address as it is written: no name was asked for.
-  | 'url_malformed'
-  | 'url_too_long'
-  | 'scheme_not_https'
-  | 'userinfo_in_url'
-  | 'port_not_allowed'
-  | 'fragment_in_url'
-  /** An IP address in the place of a name, in any spelling. */
-  | 'host_is_address'
+  | AddressRefusal
   /** A name of this machine, of a private network, or of this service. */
   | 'host_not_allowed'
   // The name: no packet went to its addresses.

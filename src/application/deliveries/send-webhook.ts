@@ -1,4 +1,5 @@
 /** One attempt of a webhook, by the guarded way out. The answer counts by its status alone: its body is not read. */
+import { type AddressRefusal, isOfAddress } from '../../kernel/address-refusals.ts';
 import type { DeliveryOutcome } from '../../kernel/delivery-outcome.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock } from '../../ports/basics.ts';
@@ -35,7 +36,7 @@ export const sendWebhook = async (
   };
   const call = { workspaceId, url, method: 'POST', headers, body, ...BOUNDS } as const;
   const sent = await outbound.call(call, async ({ status }) => Promise.resolve(status));
-  if (sent.kind === 'refused') return { ...outcomes[sent.why], statusCode: null };
+  if (sent.kind === 'refused') return { ...outcomeOf(sent.why), statusCode: null };
   const statusCode = sent.value;
   return statusCode >= 200 && statusCode < 300
     ? { status: 'delivered', code: null, statusCode }
@@ -50,14 +51,9 @@ const notPublic: Unanswered = { status: 'blocked', code: 'host_not_public' };
 const noAnswer: Unanswered = { status: 'failed', code: 'no_answer' };
 const badAnswer: Unanswered = { status: 'failed', code: 'answer_refused' };
 
-const outcomes: Readonly<Record<OutboundRefusal, Unanswered>> = {
-  url_malformed: notAllowed,
-  url_too_long: notAllowed,
-  scheme_not_https: notAllowed,
-  userinfo_in_url: notAllowed,
-  port_not_allowed: notAllowed,
-  fragment_in_url: notAllowed,
-  host_is_address: notAllowed,
+const outcomeOf = (why: OutboundRefusal): Unanswered => (isOfAddress(why) ? notAllowed : outcomes[why]);
+
+const outcomes: Readonly<Record<Exclude<OutboundRefusal, AddressRefusal>, Unanswered>> = {
   host_not_allowed: notAllowed,
   name_unknown: notPublic,
   address_not_public: notPublic,

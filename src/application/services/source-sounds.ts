@@ -2,6 +2,7 @@
  * Sounds that films are made of, by address: an object of the workspace, or fetched by the guarded way out. Each is
  * looked at before anything decodes it, and kept under its hash. Free, and no later step meets the address.
  */
+import { type AddressRefusal, isOfAddress } from '../../kernel/address-refusals.ts';
 import { assert, isFault } from '../../kernel/faults.ts';
 import { createGate } from '../../kernel/gate.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -84,7 +85,7 @@ export const createSourceSounds = ({ outbound, probe, objects, uploads }: Source
     const outcome = await outbound.call(call, async ({ status, body }) =>
       status === 200 ? take(workspaceId, body, rules) : without(isPassing(status) ? 'host_busy' : 'not_given'),
     );
-    return outcome.kind === 'refused' ? without(TROUBLES[outcome.why]) : outcome.value;
+    return outcome.kind === 'refused' ? without(troubleOf(outcome.why)) : outcome.value;
   };
 
   const readHere = async (workspaceId: string, key: string, rules: SoundRules): Promise<ObtainedSound> =>
@@ -122,14 +123,9 @@ const misfitOf = ({ container, tracks, durationMs }: Media, rules: SoundRules): 
   return durationMs < limits.sourceAudioMsMin ? 'too_short' : undefined;
 };
 
-const TROUBLES: Readonly<Record<OutboundRefusal, SoundTrouble>> = {
-  url_malformed: 'not_allowed',
-  url_too_long: 'not_allowed',
-  scheme_not_https: 'not_allowed',
-  userinfo_in_url: 'not_allowed',
-  port_not_allowed: 'not_allowed',
-  fragment_in_url: 'not_allowed',
-  host_is_address: 'not_allowed',
+const troubleOf = (why: OutboundRefusal): SoundTrouble => (isOfAddress(why) ? 'not_allowed' : TROUBLES[why]);
+
+const TROUBLES: Readonly<Record<Exclude<OutboundRefusal, AddressRefusal>, SoundTrouble>> = {
   host_not_allowed: 'not_fetched',
   name_unknown: 'not_fetched',
   address_not_public: 'not_fetched',

@@ -2,6 +2,7 @@
  * A picture at an address, for a page that may not ask its host. An address of our own objects is one of the workspace.
  * Other hosts are those that the operator approves. Its kind is told by its bytes, before one of them goes on.
  */
+import { isOfAddress } from '../../kernel/address-refusals.ts';
 import { begun } from '../../kernel/begun.ts';
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -112,20 +113,8 @@ const untilOver = (chunks: AsyncIterable<Uint8Array>) => {
   return { over, content: { [Symbol.asyncIterator]: () => ({ next, return: end }) } };
 };
 
-/** An address that is refused as it is written, or leads to no public host, was never allowed. */
-const DISALLOWED: ReadonlySet<OutboundRefusal> = new Set<OutboundRefusal>([
-  'url_malformed',
-  'url_too_long',
-  'scheme_not_https',
-  'userinfo_in_url',
-  'port_not_allowed',
-  'fragment_in_url',
-  'host_is_address',
-  'host_not_allowed',
-  'address_not_public',
-]);
-
 const refusalOf = (why: OutboundRefusal): Refused => {
   if (why === 'answer_too_large') return TOO_LARGE;
-  return DISALLOWED.has(why) ? NOT_ALLOWED : UPSTREAM;
+  // An address that is refused as it is written, or leads to no public host, was never allowed.
+  return isOfAddress(why) || why === 'host_not_allowed' || why === 'address_not_public' ? NOT_ALLOWED : UPSTREAM;
 };
