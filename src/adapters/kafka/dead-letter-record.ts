@@ -2,7 +2,9 @@
  * Dead letters as records: the record that a group gave up on, unchanged, with headers that name the group and the
  * reason. The key is the letter's id; a record of that key without a value takes the letter off the list.
  */
+import { deadLetterHeaders } from '../../kernel/cloud-event-headers.ts';
 import { limits } from '../../kernel/limits.ts';
+import type { Static } from '../../kernel/shape.ts';
 import type { DeadLetter } from '../../ports/message-log.ts';
 import { headerOf, type ReadRecord } from './cloud-events.ts';
 
@@ -19,32 +21,25 @@ type LetterRecord = {
   readonly headers: Readonly<Record<string, string | Buffer>>;
 };
 
-const HEADERS = {
-  topic: 'pi_dead_topic',
-  group: 'pi_dead_group',
-  partition: 'pi_dead_partition',
-  key: 'pi_dead_key',
-  position: 'pi_dead_position',
-  reason: 'pi_dead_reason',
-  attempts: 'pi_dead_attempts',
-  at: 'pi_dead_at',
-  /** The record had no value: without one this would be the letter's end. */
-  empty: 'pi_dead_empty',
-} as const;
-
 const ID_HEADER = 'pi_dead_id';
 const UP_TO_HEADER = 'pi_dead_up_to';
-const OURS: ReadonlySet<string> = new Set([...Object.values(HEADERS), ID_HEADER]);
+const OURS: ReadonlySet<string> = new Set(Object.keys(deadLetterHeaders['properties'] as object));
 
 export const letterRecordOf = ({ id, record, partition, attempts, ...letter }: Letter): LetterRecord => {
-  const { topic, group, key, position, reason, at } = letter;
-  const said = { topic, group, partition: String(partition), key, position, attempts: String(attempts), at };
-  const headers = plainHeaders(record);
-  for (const [name, value] of Object.entries(said)) headers[HEADERS[name as keyof typeof said]] = value;
-  headers[HEADERS.reason] = reason.slice(0, limits.failureMessageCharsMax);
-  headers[ID_HEADER] = id;
-  if (record.value === null) headers[HEADERS.empty] = 'true';
-  return { key: id, value: record.value ?? Buffer.alloc(0), headers };
+  const headers: Static<typeof deadLetterHeaders> = {
+    pi_dead_id: id,
+    pi_dead_topic: letter.topic,
+    pi_dead_partition: String(partition),
+    pi_dead_key: letter.key,
+    pi_dead_position: letter.position,
+    pi_dead_group: letter.group,
+    pi_dead_reason: letter.reason.slice(0, limits.failureMessageCharsMax),
+    pi_dead_attempts: String(attempts),
+    pi_dead_at: letter.at,
+    // The record had no value: without one this would be the letter's end.
+    ...(record.value === null && { pi_dead_empty: 'true' }),
+  };
+  return { key: id, value: record.value ?? Buffer.alloc(0), headers: { ...plainHeaders(record), ...headers } };
 };
 
 /** The same record once more, for the group of the letter alone. */
@@ -73,23 +68,22 @@ export const endsUpTo = (record: ReadRecord, offset: number): number =>
 
 /** The letter that a record of the dead letters, or of those that go again, holds; undefined when it holds none. */
 export const letterOf = (record: ReadRecord): Letter | undefined => {
-  const text = (name: keyof typeof HEADERS): string | undefined => headerOf(record, HEADERS[name]);
-  const id = headerOf(record, ID_HEADER);
-  const [topic, group] = [text('topic'), text('group')];
+  const text = (name: keyof Static<typeof deadLetterHeaders>): string | undefined => headerOf(record, name);
+  const [id, topic, group] = [text('pi_dead_id'), text('pi_dead_topic'), text('pi_dead_group')];
   if (record.value === null || id === undefined || topic === undefined || group === undefined) return undefined;
   const headers = Object.fromEntries(Object.entries(record.headers ?? {}).filter(([name]) => !OURS.has(name)));
-  const key = text('key') ?? '';
+  const key = text('pi_dead_key') ?? '';
   return {
     id,
     topic,
     group,
     key,
-    position: text('position') ?? '',
-    reason: text('reason') ?? '',
-    attempts: Number(text('attempts')),
-    at: text('at') ?? '',
-    partition: Number(text('partition')),
-    record: { key: Buffer.from(key), value: text('empty') === 'true' ? null : record.value, headers },
+    position: text('pi_dead_position') ?? '',
+    reason: text('pi_dead_reason') ?? '',
+    attempts: Number(text('pi_dead_attempts')),
+    at: text('pi_dead_at') ?? '',
+    partition: Number(text('pi_dead_partition')),
+    record: { key: Buffer.from(key), value: text('pi_dead_empty') === 'true' ? null : record.value, headers },
   };
 };
 
