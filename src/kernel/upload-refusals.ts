@@ -9,8 +9,11 @@ export const uploadRefusals = [
   'type_differs',
   // Of sounds and films, as the look at them tells.
   'empty',
+  /** No container that is known, by its bytes. */
   'unknown_format',
+  /** Torn or contradictory, or its parser ran out of memory. */
   'broken',
+  /** Its parser did not end in time. */
   'timed_out',
   'no_track',
   'too_many_tracks',

@@ -1,6 +1,7 @@
 /** Tells the content of sound and video files of unknown origin, before any native decoder reads a byte of them. */
 
 import type { Container } from '../kernel/media-types.ts';
+import type { UploadRefusalCode } from '../kernel/upload-refusals.ts';
 
 export type MediaTrack =
   | { readonly kind: 'audio'; readonly codec: string; readonly sampleRate: number; readonly channels: number }
@@ -14,20 +15,8 @@ export type Media = {
   readonly tracks: readonly MediaTrack[];
 };
 
-export type MediaRefusal =
-  | 'empty'
-  | 'too_large'
-  /** No container of the list above, by its bytes. */
-  | 'unknown_format'
-  /** Torn or contradictory, or its parser ran out of memory. */
-  | 'broken'
-  /** Its parser did not end in time. */
-  | 'timed_out'
-  | 'no_track'
-  | 'too_many_tracks'
-  | 'unknown_codec'
-  | 'too_long'
-  | 'too_many_pixels';
+/** Of the refusals of an upload those that tell of a sound or a film. */
+export type MediaRefusal = Exclude<UploadRefusalCode, 'size_differs' | 'not_a_picture' | 'type_differs'>;
 
 export type MediaRefused = { readonly kind: 'refused'; readonly why: MediaRefusal };
 export type Probed = { readonly kind: 'media'; readonly media: Media } | MediaRefused;
