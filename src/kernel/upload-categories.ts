@@ -1,5 +1,6 @@
 /** The categories of uploads, with the types that each takes (spec, UploadUrlRequest; spec, section 8). */
 import { MiB } from './limits/units.ts';
+import { mediaTypes } from './media-types.ts';
 
 export const uploadCategories = ['MUSIC', 'VIDEOS', 'PHOTOS', 'SFX', 'VOICES'] as const;
 export type UploadCategory = (typeof uploadCategories)[number];
@@ -10,14 +11,11 @@ export type UploadRules = {
   readonly contentTypes: readonly string[];
 };
 
-const SOUNDS: UploadRules = {
-  bytesMax: 100 * MiB,
-  contentTypes: ['audio/wav', 'audio/mpeg', 'audio/mp4', 'audio/aac', 'audio/flac', 'audio/ogg', 'audio/webm'],
-};
+const SOUNDS: UploadRules = { bytesMax: 100 * MiB, contentTypes: Object.values(mediaTypes.audio) };
 
 export const uploadRules: Readonly<Record<UploadCategory, UploadRules>> = {
   PHOTOS: { bytesMax: 20 * MiB, contentTypes: ['image/png', 'image/jpeg', 'image/webp'] },
-  VIDEOS: { bytesMax: 500 * MiB, contentTypes: ['video/mp4', 'video/webm', 'video/quicktime'] },
+  VIDEOS: { bytesMax: 500 * MiB, contentTypes: Object.values(mediaTypes.video) },
   MUSIC: SOUNDS,
   SFX: SOUNDS,
   VOICES: SOUNDS,
