@@ -2,6 +2,7 @@
  * Bytes that Node's parser refuses never become a request; here they still get an answer in the form of all others. A
  * client that does not hang up is disconnected a moment later (`connections.ts`).
  */
+import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '../../kernel/error-codes.ts';
 import { errorAnswer } from '../errors/error-answer.ts';
@@ -10,12 +11,6 @@ import { refusal } from '../errors/refusal.ts';
 const codes: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
-};
-
-const REASONS: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  408: 'Request Timeout',
-  431: 'Request Header Fields Too Large',
 };
 
 type Answering = Duplex & { readonly _httpMessage?: { readonly headersSent?: boolean } | null };
@@ -38,7 +33,7 @@ export const answerClientError = (
   const { status, contentType, body } = errorAnswer(refused, { requestId, problem: false, spentNothing: true });
   const text = JSON.stringify(body);
   socket.end(
-    `HTTP/1.1 ${status} ${REASONS[status] ?? ''}\r\nContent-Type: ${contentType}\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nContent-Type: ${contentType}\r\n` +
       `Content-Length: ${Buffer.byteLength(text)}\r\nX-Request-Id: ${requestId}\r\nCache-Control: no-store\r\n` +
       `X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${text}`,
   );
