@@ -1,6 +1,5 @@
 /** The body of every refusal: ApiErrorResponse (spec, section 7), and RFC 9457 for clients that accept it. */
-import type { ErrorCode } from '../../kernel/error-codes.ts';
-import { catalogue } from './catalogue.ts';
+import { catalogue, type ErrorCode } from '../../kernel/error-codes.ts';
 import type { Refusal } from './refusal.ts';
 
 export type ErrorContext = {

@@ -1,9 +1,8 @@
 /** The refusals of an operation: its codes by status, each with an example. */
-import type { ErrorCode } from '../../kernel/error-codes.ts';
+import { catalogue, type ErrorCode } from '../../kernel/error-codes.ts';
 import type { Operation } from '../contract/operation.ts';
 import { refusalsOf, statusAt } from '../contract/refusals.ts';
 import { apiError, overCapacity } from '../contract/shapes/common.ts';
-import { catalogue } from '../errors/catalogue.ts';
 import { errorAnswer } from '../errors/error-answer.ts';
 import { invalid, refusal } from '../errors/refusal.ts';
 import type { Components } from './components.ts';

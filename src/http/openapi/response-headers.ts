@@ -1,8 +1,7 @@
 /** The headers that answers carry, as the document tells of them. */
-import type { ErrorCode } from '../../kernel/error-codes.ts';
+import { catalogue, type ErrorCode, saysWhen } from '../../kernel/error-codes.ts';
 import { answerHeaders, isConditional } from '../contract/headers.ts';
 import type { Operation } from '../contract/operation.ts';
-import { catalogue, saysWhen } from '../errors/catalogue.ts';
 import type { Components } from './components.ts';
 
 type Json = Readonly<Record<string, unknown>>;
