@@ -2,7 +2,7 @@
 import type { DebitPart, ReleaseParts } from '../../../commands/ledger/close-parts.ts';
 import { ledgerDecider, type LedgerRefusal, ledgerStream } from '../../../commands/ledger/decider.ts';
 import { holdCredits, type HoldCredits } from '../../../commands/ledger/hold-credits.ts';
-import { openHold } from '../../../commands/ledger/queries.ts';
+import { openHold, type OpenPart, openParts } from '../../../commands/ledger/queries.ts';
 import type { LedgerState } from '../../../commands/ledger/state.ts';
 import { assert } from '../../kernel/faults.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -18,7 +18,8 @@ export type HoldRefusal = {
 };
 
 export type Held =
-  | { readonly kind: 'held'; readonly holdId: string }
+  /** `asAsked`: it has these parts. An earlier call may have held others. */
+  | { readonly kind: 'held'; readonly holdId: string; readonly asAsked: boolean }
   | { readonly kind: 'refused'; readonly refusal: HoldRefusal };
 
 type Owned = Pick<HoldCredits, 'ownerId' | 'n' | 'parts' | 'payer'>;
@@ -35,7 +36,13 @@ export const holdParts = async (
   if (outcome.kind === 'refused') return { kind: 'refused', refusal: asHoldRefusal(outcome.refusal) };
   const open = openHold(outcome.state, owned.ownerId, owned.n);
   assert(open !== undefined, `the hold of ${owned.ownerId} is open after it was made`);
-  return { kind: 'held', holdId: open.holdId };
+  const parts = openParts(outcome.state, open.holdId);
+  return { kind: 'held', holdId: open.holdId, asAsked: haveSame(parts, owned.parts) };
+};
+
+const haveSame = (parts: readonly OpenPart[], asked: Owned['parts']): boolean => {
+  const amounts = new Map(parts.map(({ partId, amount }) => [partId, amount]));
+  return amounts.size === asked.length && asked.every(({ partId, amount }) => amounts.get(partId) === amount);
 };
 
 /**

@@ -58,7 +58,8 @@ export const startJob = async (deps: LedgerDeps, wanted: JobStart, context: Comm
     const { code: reason, detail } = held.refusal;
     return refuseStart(deps, start, { reason, detail }, context);
   }
-  const reason = await prepare?.();
+  // A decision of a person since that hold changes the worst case. A debit takes no more than is held.
+  const reason = held.asAsked ? await prepare?.() : 'expected_mismatch';
   if (reason !== undefined) return refuseStart(deps, start, { reason }, context);
   const command = { type: 'QueueJob', details: { ...plan, holdId: held.holdId } } as const;
   const queued = deps.commands.handle(jobDecider, jobStream(jobId), command, context);

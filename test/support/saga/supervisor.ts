@@ -2,7 +2,7 @@
  * Does what open-work names, and nothing else: one append for each step. So the rest must be found from every point at
  * which a process could have died.
  */
-import { chargedCredits, heldFor, isFinal, isWhole, taskIn, WHOLE } from '../../../commands/job/queries.ts';
+import { chargedCredits, isFinal, isWhole, partsOf, taskIn, WHOLE } from '../../../commands/job/queries.ts';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import type { TaskState } from '../../../commands/job/state.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
@@ -145,16 +145,13 @@ const decideStart = (world: SagaWorld, views: Views, work: JobWork): void => {
   const stream = `job-${work.jobId}`;
   const claim = world.read(projectDecider, PROJECT).open;
   assert(claim?.jobId === work.jobId, 'what is to be decided is claimed');
-  const open = openHold(world.read(ledgerDecider, LEDGER), work.jobId, claim.n);
-  if (open !== undefined && !world.chance(6)) {
-    const details = detailsOf(world, views.chain, claim, open.holdId);
-    return void world.handle(jobDecider, stream, { type: 'QueueJob', details });
-  }
-  const holdId = world.newId('hld');
-  const parts = detailsOf(world, views.chain, claim, holdId).tasks.map((task) => ({
-    partId: task.taskId,
-    amount: heldFor(task),
-  }));
+  const ledger = world.read(ledgerDecider, LEDGER);
+  const open = openHold(ledger, work.jobId, claim.n);
+  const holdId = open?.holdId ?? world.newId('hld');
+  const details = detailsOf(world, views.chain, claim, holdId);
+  const parts = partsOf(details);
+  const isAsHeld = open !== undefined && JSON.stringify(openParts(ledger, holdId)) === JSON.stringify(parts);
+  if (isAsHeld && !world.chance(6)) return void world.handle(jobDecider, stream, { type: 'QueueJob', details });
   const hold = { entryId: world.newId('ent'), holdId, ownerId: work.jobId, n: claim.n, parts, now: world.now() };
   const held = open === undefined ? world.handle(ledgerDecider, LEDGER, { type: 'HoldCredits', ...hold }) : undefined;
   if (held?.kind === 'accepted') return;
