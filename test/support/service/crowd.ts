@@ -4,6 +4,7 @@ import type { Random } from '../kernel/seeded-random.ts';
 import { liveFilm, liveSong, liveSpeech, liveTune } from './media-life.ts';
 import { type Life, livePicture, liveStoryboard } from './storyboard-life.ts';
 import { createStubbornClient } from './stubborn-client.ts';
+import { liveWorkspace } from './workspace-life.ts';
 
 export type CrowdOptions = {
   readonly clients: number;
@@ -36,6 +37,7 @@ const LIVES: readonly ((client: Client, life: Life) => Promise<void>)[] = [
   liveSong,
   liveTune,
   livePicture,
+  liveWorkspace,
 ];
 
 /** Longer on the trial credits of one person a storm would run out of them. */

@@ -63,7 +63,7 @@ export const liveFilm = async (client: Client, { name, random, told }: Life): Pr
 };
 
 /** The job when it has ended. At each checkpoint a person says `decision`. */
-const untilEnd = async (client: Client, jobId: string, decision = 'continue'): Promise<JobRead> => {
+export const untilEnd = async (client: Client, jobId: string, decision = 'continue'): Promise<JobRead> => {
   for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
     const read = await readJob(client, `jobs/${jobId}`);
     if (FINAL.has(read.job.status)) return read;
