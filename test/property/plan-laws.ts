@@ -24,6 +24,8 @@ type Told = {
   /** The asset that a person accepted and no repair has unfrozen since. */
   accepted: string | null;
   sentToRepair: boolean;
+  /** Those that it was sent to repair with. */
+  words: string | null;
   decided: boolean;
   repairJob: string | null;
   expired: boolean;
@@ -40,6 +42,7 @@ type Story = {
 const NOTHING: Told = {
   accepted: null,
   sentToRepair: false,
+  words: null,
   decided: false,
   repairJob: null,
   expired: false,
@@ -83,6 +86,7 @@ const follow = (story: Story, event: PlanEvent): void => {
   const repair = event.data.decision === 'repair';
   told.decided = true;
   told.sentToRepair = repair;
+  told.words = event.data.additionsHash;
   told.accepted = repair ? null : event.data.assetHash;
   told.repairs += repair ? 1 : 0;
 };
@@ -162,6 +166,18 @@ const repairsSpareTheAccepted = (run: PlanRun): void => {
   });
 };
 
+/** The job of a repair has the words that its frames were sent to repair with. */
+const repairsHeedWords = (run: PlanRun): void => {
+  tell(run, (event, story, { command }) => {
+    if (event.type !== 'RepairPlanned' || command.type !== 'PlanRepair') return;
+    for (const { taskId, additionsHash } of command.tasks) {
+      const { sentToRepair, words } = frameOf(story, Number(taskId.slice('req_'.length)));
+      const isTaken = event.data.requirementIds.includes(taskId);
+      ok(!isTaken || !sentToRepair || words === additionsHash, 'words are lost');
+    }
+  });
+};
+
 /** Superseded only where the caller knew the plan's revision. */
 const supersededAsKnown = (run: PlanRun): void => {
   tell(run, (event, _, { command, revision }) => {
@@ -206,6 +222,7 @@ export const laws = {
   supersededIsClosed,
   certifiedIsClosed,
   repairsSpareTheAccepted,
+  repairsHeedWords,
   supersededAsKnown,
   onlyTheUndecidedExpires,
   repairsHaveAnAttempt,

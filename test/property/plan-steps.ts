@@ -14,6 +14,9 @@ export const details = planDetailsOf({ frames: FRAMES });
 const frame = fc.nat({ max: FRAMES - 1 });
 const job = fc.nat({ max: 4 });
 
+/** Hashes of words for the next attempt; mostly none. */
+const WORDS = [null, null, hashOf('Ada smiles')] as const;
+
 const decision = fc.record({
   frameIndex: frame,
   decision: fc.constantFrom('accept', 'accept', 'repair'),
@@ -24,6 +27,7 @@ const decision = fc.record({
   job: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, job),
   picture: fc.option(fc.nat({ max: 1 }), { freq: 8 }),
   attemptsUsed: fc.nat({ max: 5 }),
+  words: fc.constantFrom(...WORDS),
 });
 
 const step = fc.oneof(
@@ -36,7 +40,12 @@ const step = fc.oneof(
     decisions: fc.uniqueArray(decision, { minLength: 1, maxLength: FRAMES, selector: (one) => one.frameIndex }),
   }),
   weighted(2, { kind: 'expire', frame, job }),
-  weighted(3, { kind: 'repair', n: fc.nat({ max: 4 }), frames: fc.uniqueArray(frame) }),
+  weighted(3, {
+    kind: 'repair',
+    n: fc.nat({ max: 4 }),
+    frames: fc.uniqueArray(frame),
+    words: fc.constantFrom(...WORDS),
+  }),
   weighted(1, {
     kind: 'supersede',
     by: fc.nat({ max: 1 }),
@@ -79,8 +88,8 @@ const made = (
     case 'expire':
       return { type: 'ExpireReview', requirementId: `req_${step.frame}`, jobId: `job_${step.job}` };
     case 'repair': {
-      const requirementIds = step.frames.map((index) => `req_${index}`);
-      return { type: 'PlanRepair', repairPlanId: `rpl_${step.n}`, n: step.n, jobId: `job_${step.n}`, requirementIds };
+      const tasks = step.frames.map((index) => ({ taskId: `req_${index}`, additionsHash: step.words }));
+      return { type: 'PlanRepair', repairPlanId: `rpl_${step.n}`, n: step.n, jobId: `job_${step.n}`, tasks };
     }
     case 'supersede': {
       const by = { byManifestHash: hashOf(`manifest ${step.by}`), byJobId: step.byJob ? 'job_9' : null };
@@ -112,11 +121,12 @@ const carriedOf = (by: 'none' | 'scorer' | 'person', index: number): readonly (r
 
 type Decision = typeof decision extends fc.Arbitrary<infer T> ? T : never;
 
-const decisionOf = (state: PlanState, { status, job, picture, attemptsUsed, ...rest }: Decision) => {
+const decisionOf = (state: PlanState, { status, job, picture, attemptsUsed, words, ...rest }: Decision) => {
   const { repairJobId = null, carried = null } = state.frames[rest.frameIndex] ?? {};
   const own = repairJobId ?? (carried === null ? 'job_1' : null);
   const jobId = job === 0 ? own : `job_${job}`;
   const made = picture === null ? null : hashOf(`${jobId}-${rest.frameIndex}-${picture}`);
   const assetHash = jobId === null ? (carried?.asset.hash ?? null) : made;
-  return { ...rest, additionsHash: null, approveForTraining: false, fact: { status, assetHash, jobId, attemptsUsed } };
+  const additionsHash = rest.decision === 'repair' ? words : null;
+  return { ...rest, additionsHash, approveForTraining: false, fact: { status, assetHash, jobId, attemptsUsed } };
 };

@@ -76,6 +76,11 @@ const sabotages: Readonly<Record<keyof typeof laws, Readonly<Record<string, Plan
     'a repair of what a person accepted': framesFor('PlanRepair', () => ({ review: null, carried: null })),
     'a repair that is planned each time': forOne('PlanRepair', () => ({ lastRepair: 0 })),
   },
+  repairsHeedWords: {
+    'a repair of what was sent to repair in other words': framesFor('PlanRepair', ({ review }) =>
+      review?.decision === 'repair' ? { review: null } : {},
+    ),
+  },
   supersededAsKnown: {
     'a plan that is superseded wherever it stands': {
       ...planDecider,

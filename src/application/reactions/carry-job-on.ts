@@ -66,9 +66,8 @@ const planRepair = async (
 ): Promise<readonly string[]> => {
   const { planId, repairPlanId = null } = storyboard ?? {};
   if (planId === undefined || repairPlanId === null) return [];
-  const requirementIds = tasks.map(({ taskId }) => taskId);
-  const command = { type: 'PlanRepair', repairPlanId, n, jobId, requirementIds } as const;
+  const command = { type: 'PlanRepair', repairPlanId, n, jobId, tasks } as const;
   const { state: plan } = await deps.commands.handle(planDecider, planStream(planId), command, context);
   const taken = new Set(plan.frames.flatMap((frame) => (frame.repairJobId === jobId ? frame.requirementId : [])));
-  return requirementIds.filter((requirementId) => !taken.has(requirementId));
+  return tasks.flatMap(({ taskId }) => (taken.has(taskId) ? [] : taskId));
 };

@@ -66,12 +66,11 @@ const stepOfJob = (world: SagaWorld, views: Views, work: JobWork): void => {
     case 'generation.decide':
       return decideStart(world, views, work);
     case 'generation.plan-repair': {
-      const requirementIds = job.tasks.map(({ taskId }) => taskId);
       const repair = {
         repairPlanId: job.details?.storyboard?.repairPlanId ?? '',
         n: work.n,
         jobId: work.jobId,
-        requirementIds,
+        tasks: job.details?.tasks ?? [],
       };
       return void world.handle(planDecider, PLAN, { type: 'PlanRepair', ...repair });
     }

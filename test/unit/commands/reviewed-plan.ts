@@ -61,7 +61,10 @@ export const repair = {
   repairPlanId: 'rpl_2',
   n: 2,
   jobId: 'job_2',
-  requirementIds: ['req_0', 'req_1'],
+  tasks: [
+    { taskId: 'req_0', additionsHash: null },
+    { taskId: 'req_1', additionsHash: null },
+  ],
 } as const;
 export const supersede = {
   type: 'SupersedePlan',

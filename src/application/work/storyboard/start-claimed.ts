@@ -4,6 +4,7 @@
  */
 import { jobDecider, jobStream } from '../../../../commands/job/decider.ts';
 import { planDecider, planStream } from '../../../../commands/plan/decider.ts';
+import type { JobState } from '../../../../commands/job/state.ts';
 import type { SupersededJob } from '../../../../commands/plan/state.ts';
 import { projectDecider, projectStream } from '../../../../commands/project/decider.ts';
 import { type Claim, jobsOfManifest, type ProjectState } from '../../../../commands/project/state.ts';
@@ -36,7 +37,7 @@ export const startClaimed = async (
 ): Promise<JobStarted> => {
   const started = await decide(deps, project, claim, context);
   if (started.kind === 'queued') {
-    await closeToReview(deps, claim, context);
+    await closeToReview(deps, claim, started.job, context);
     return started;
   }
   const command = { type: 'EndGeneration', n: claim.n, outcome: 'refused' } as const;
@@ -153,11 +154,12 @@ const jobsOf = ({ generated }: ProjectState, planId: string): readonly Supersede
 /** A repair's frames take no decision from here on; before this nothing of it is dispatched. */
 const closeToReview = async (
   deps: StartDeps,
-  { repairPlanId, n, jobId, planId, requirementIds }: Claim,
+  { repairPlanId, n, jobId, planId }: Claim,
+  { details }: JobState,
   context: CommandContext,
 ): Promise<void> => {
-  if (repairPlanId === null) return;
-  const command = { type: 'PlanRepair', repairPlanId, n, jobId, requirementIds } as const;
+  if (repairPlanId === null || details === null) return;
+  const command = { type: 'PlanRepair', repairPlanId, n, jobId, tasks: details.tasks } as const;
   const { state: plan } = await deps.commands.handle(planDecider, planStream(planId), command, context);
   await releaseUnneeded(deps, planId, plan, context);
 };
