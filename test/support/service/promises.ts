@@ -4,7 +4,7 @@
  */
 import { createLedgerAudit } from '../../../commands/ledger/audit.ts';
 import type { JobKind } from '../../../events/job.ts';
-import type { LedgerEvent } from '../../../events/ledger.ts';
+import { type HoldPart, type LedgerEvent, sumOf } from '../../../events/ledger.ts';
 import { categoryOf, idOf, type RecordedEvent } from '../../../src/kernel/event.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import type { EngineCall } from '../engines/quick-makers.ts';
@@ -23,6 +23,7 @@ export const brokenPromises = ({ events, calls, told }: Run): readonly string[] 
   ...claimsThatDoNotHold(events),
   ...attemptsThatDoNotHold(events, calls),
   ...ladderThatDoesNotHold(events),
+  ...holdsThatDiffer(events),
   ...moneyThatDoesNotHold(events),
 ];
 
@@ -122,6 +123,23 @@ const ladderThatDoesNotHold = (events: readonly RecordedEvent[]): readonly strin
     const { attempt, taskId } = dataOf(event);
     return Number(attempt) > most ? [`${String(taskId)} was tried ${String(attempt)} times`] : [];
   });
+};
+
+/** A job is queued with its worst case, which is held for it. */
+const holdsThatDiffer = (events: readonly RecordedEvent[]): readonly string[] => {
+  const held = new Map(ofType(events, 'CreditsHeld').map((event) => [dataOf(event)['holdId'], amountOf(event)]));
+  return ofType(events, 'JobQueued').flatMap((event) => {
+    const { holdId, requiredCredits } = dataOf(event);
+    const amount = held.get(holdId) ?? requiredCredits;
+    return amount === requiredCredits
+      ? []
+      : [`${idOf(event.stream)} needs ${String(requiredCredits)} credits, and ${String(amount)} are held`];
+  });
+};
+
+const amountOf = (event: RecordedEvent): number => {
+  const { parts } = event.data as { readonly parts: readonly HoldPart[] };
+  return sumOf(parts.flatMap(({ allocations }) => allocations));
 };
 
 /** I3, I7, I8: each part of a hold has one outcome; what is accepted, and what rendered without QA, is paid for. */

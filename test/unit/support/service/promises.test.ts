@@ -74,6 +74,15 @@ test('each broken promise is found', (t) => {
     [
       judged(
         and(
+          ['ledger-w', 'CreditsHeld', { holdId: 'h', parts: [{ allocations: [{ amount: 3 }] }] }],
+          ['job-job_2', 'JobQueued', { holdId: 'h', requiredCredits: 4 }],
+        ),
+      ),
+      /job_2 needs 4 credits, and 3 are held/,
+    ],
+    [
+      judged(
+        and(
           ['ledger-w', 'LedgerDebited', { ownerId: 'job_1', holdId: 'h', partId: 'p', amount: 0 }],
           ['ledger-w', 'LedgerDebited', { ownerId: 'job_1', holdId: 'h', partId: 'p', amount: 0 }],
         ),
