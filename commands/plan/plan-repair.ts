@@ -5,7 +5,7 @@ import { isAcceptedByPerson, isSentToRepair, type PlanFrame, type PlanState } fr
 
 /**
  * A repair job has been queued: its frames take no decision until they are scored anew. Frames that a person accepted
- * since the request are left out. So are those that came to be sent to repair with other words than the job has: the
+ * since the request are left out. So are those that a person has sent to repair with other words than the job has: the
  * next repair heeds them.
  */
 type PlanRepair = {

@@ -1,4 +1,4 @@
-/** A repair dies once it has its hold, and a person decides on its frame before the supervisor carries it on. */
+/** A repair dies once it has its hold. A person decides on its frame before the supervisor carries it on. */
 import test, { type ExecutionContext } from 'ava';
 import { partsOf } from '../../../../../commands/job/queries.ts';
 import { openParts } from '../../../../../commands/ledger/queries.ts';
@@ -36,7 +36,7 @@ const givenHeldRepair = async (t: ExecutionContext) => {
 };
 
 for (const decision of ['repair', 'accept'] as const) {
-  test(`${decision} changes its worst case: that start is refused, and the next repair is paid as it is held`, async (t) => {
+  test(`${decision} changes its worst case: the start is refused, and the next one is paid as held`, async (t) => {
     const { world, process, ann, production, jobId, supervise } = await givenHeldRepair(t);
     await answered(decide(process, production, decision, 0));
     await supervise();
