@@ -53,7 +53,7 @@ const recordAttempt = (command: RecordAttempt, state: DeliveryState) => {
   if (attempt !== attempts.length + 1 || !open) return refuse('attempt_out_of_turn');
   // One that waited for earlier ones may be late at its first attempt: it holds its followers no longer.
   const isLate = since !== null && attemptedAt >= addMs(since, limits.deliveryRetriedMs);
-  const isLast = statusCode === GONE || FINAL.includes(code) || isLate || round + 1 >= limits.webhookAttemptsMax;
+  const isLast = statusCode === GONE || FINAL.includes(code) || isLate || round + 1 >= limits.deliveryAttemptsMax;
   const status = command.status === 'failed' && !isLast ? 'retrying' : command.status;
   const attempted = deliveryAttempted({ ...outcome, status, ...(lane !== undefined && { lane }) });
   return (status === 'failed' || status === 'blocked') && code !== null

@@ -41,4 +41,4 @@ export const pollDelayMs = (wishedMs: number): number =>
 
 /** `round`: attempts since the delivery was asked for, or asked for again; at least one. */
 export const nextAttemptAt = (attemptedAt: string, round: number): string =>
-  addMs(attemptedAt, waitAfter(round, limits.webhookBackoffMs));
+  addMs(attemptedAt, waitAfter(round, limits.deliveryBackoffMs));

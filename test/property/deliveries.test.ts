@@ -97,7 +97,7 @@ const besideOneThatHangs = async (parts: DeliveryParts): Promise<number> => {
   await world.advance(limits.deliveryAttemptMs, 4);
   // Repeats are due now, and those that were held.
   world.become(mended, 'takes');
-  world.jumpWall(Math.max(...limits.webhookBackoffMs));
+  world.jumpWall(Math.max(...limits.deliveryBackoffMs));
   await world.advance(2 * limits.superviseEveryMs, 4);
   await world.deliver(good);
   const isMended = [...world.asked.values()].some(({ url, isOver }) => url === mended && isOver);

@@ -42,7 +42,7 @@ const WAITS_MS: Readonly<Record<Exclude<WorkKind, 'review.expire' | 'ledger.expi
   'hold.decide': limits.requestClaimGraceMs,
   'hold.release': limits.stepGraceMs,
   'request.answer': limits.requestClaimGraceMs,
-  'delivery.attempt': Math.max(...limits.webhookBackoffMs),
+  'delivery.attempt': Math.max(...limits.deliveryBackoffMs),
   'delivery.clear': limits.deliveryKeptMs,
   'workspace.end': limits.stepGraceMs,
   'upload.clear': limits.uploadUrlTtlSeconds * 1_000 + limits.uploadGraceMs,

@@ -5,9 +5,9 @@ export const deliveryLimits = {
   /** spec: destinations of one request. */
   deliveryDestinationsMax: 10,
   /** Of a destination of any type, the first one included; as many again when it is asked for again. */
-  webhookAttemptsMax: 17,
+  deliveryAttemptsMax: 17,
   /** After the attempt of this place, over a day in all. A receiver that is back waits two hours at most. */
-  webhookBackoffMs: [
+  deliveryBackoffMs: [
     10 * SECOND,
     1 * MINUTE,
     5 * MINUTE,

@@ -74,7 +74,7 @@ const tries = (count: number, last: 'retrying' | 'failed' = 'retrying') =>
   );
 
 test('a failed attempt is repeated until the last one, and a receiver that is gone is left alone', (given) => {
-  const { webhookAttemptsMax: max } = limits;
+  const { deliveryAttemptsMax: max } = limits;
   const nth = (attempt: number) => ({ ...record, attempt });
   given(requested, tries(max - 2)).accepts(nth(max - 1), deliveryAttempted({ ...again, attempt: max - 1 }));
   given(requested, tries(max - 1)).accepts(nth(max), givenUp({ ...sent, attempt: max }));

@@ -31,7 +31,7 @@ test('the later ones wait for the repeats of the first one', (t) => {
   const lane = laneAfter(
     createHistory().on('delivery-a', requested).on('delivery-b', requested).on('delivery-a', failed),
   );
-  const turn = addMs(at, limits.webhookBackoffMs[0]);
+  const turn = addMs(at, limits.deliveryBackoffMs[0]);
   t.is(lane?.dueAt, turn);
   t.is(dueMember(lane?.members ?? [], addMs(turn, -1)), undefined);
   t.is(dueMember(lane?.members ?? [], turn)?.deliveryId, 'a');

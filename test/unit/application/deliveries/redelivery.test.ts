@@ -84,7 +84,7 @@ test('a failed attempt is repeated under the same id and body, with a new time a
   const id = idIn(body);
   t.not((await logOf(id)).delivery.destinations[0]?.nextAttemptAt, null);
   hosts[HOOK] = 204;
-  await later(limits.webhookBackoffMs[0]);
+  await later(limits.deliveryBackoffMs[0]);
   t.is(calls.length, 3, 'the destination that has it is left alone');
   const [first, , second] = calls;
   t.deepEqual(second?.body, first?.body);
@@ -129,17 +129,17 @@ test('a delivery is taken while the read store is away, and its first attempt is
 test('attempts end after a day; the sealed content is removed some days later, and nothing is sent then', async (t) => {
   const { calls, ann, world, deliver, redeliver, later, objectOf, logOf } = await given(t, { [HOOK]: 503 });
   const id = idIn(await answered(deliver(ann, { video, destinations: [hook] })));
-  for (const ms of limits.webhookBackoffMs) await later(ms);
-  t.is(calls.length, limits.webhookAttemptsMax);
+  for (const ms of limits.deliveryBackoffMs) await later(ms);
+  t.is(calls.length, limits.deliveryAttemptsMax);
   t.true(new Set(calls.map(({ headers }) => headers?.['webhook-id'])).size === 1);
   t.is((await logOf(id)).delivery.destinations[0]?.status, 'failed');
-  const dayMs = limits.webhookBackoffMs.reduce((sum, ms) => sum + ms, 0);
+  const dayMs = limits.deliveryBackoffMs.reduce((sum, ms) => sum + ms, 0);
   t.true(dayMs > 23 * 3_600_000 && dayMs < 25 * 3_600_000, 'a day in all');
   t.not(await world.objects.head(objectOf(id)), undefined);
   await later(limits.deliveryKeptMs);
   t.is(await world.objects.head(objectOf(id)), undefined);
   t.is(await refusalOf(redeliver(ann, id)), 'delivery_not_repeatable');
-  t.is(calls.length, limits.webhookAttemptsMax);
+  t.is(calls.length, limits.deliveryAttemptsMax);
 });
 
 test('a caller asks for a delivery again, in its own workspace, until it is taken', async (t) => {
@@ -171,16 +171,16 @@ test('a dead receiver is given up after a day, with all that wait for it, each t
   const { ann, deliver, later, logOf } = await given(t, { [HOOK]: 500 });
   const send = async (): Promise<string> => idIn(await answered(deliver(ann, { video, destinations: [hook] })));
   const early = [await send(), await send(), await send(), await send()];
-  const [first, rest] = [limits.webhookBackoffMs.slice(0, 5), limits.webhookBackoffMs.slice(5)];
+  const [first, rest] = [limits.deliveryBackoffMs.slice(0, 5), limits.deliveryBackoffMs.slice(5)];
   for (const ms of first) await later(ms);
   const late = await send();
   // The second one has its turn before its day is over, and four repeats until then.
-  for (const ms of [...rest, ...limits.webhookBackoffMs.slice(0, 4)]) await later(ms);
+  for (const ms of [...rest, ...limits.deliveryBackoffMs.slice(0, 4)]) await later(ms);
   const ends = await Promise.all([...early, late].map(async (id) => (await logOf(id)).delivery.destinations[0]));
   t.deepEqual(
     ends.map((one) => [one?.status, one?.attempts.length]),
     [
-      ['failed', limits.webhookAttemptsMax],
+      ['failed', limits.deliveryAttemptsMax],
       ['failed', 5],
       ['failed', 1],
       ['failed', 1],
@@ -197,7 +197,7 @@ test('a delivery waits for the one before it at its destination, and for no othe
   const waits = { status: 'retrying', code: 'waits_for_earlier' };
   t.like(second, { results: [waits, { status: 'delivered' }] });
   // For hours, too.
-  for (const ms of limits.webhookBackoffMs.slice(0, 6)) await later(ms);
+  for (const ms of limits.deliveryBackoffMs.slice(0, 6)) await later(ms);
   t.is(calls.filter(({ url }) => url === HOOK).length, 7);
   hosts[HOOK] = 204;
   await later(2 * 60 * 60_000);
@@ -219,8 +219,8 @@ test('an email is repeated under the same id from sealed content, until the serv
   };
   const { ann, world, deliver, redeliver, later, logOf } = await given(t, {}, { mailer: { send } });
   const id = idIn(await answered(deliver(ann, { video, destinations: [{ type: 'email', to: 'ada@films.test' }] })));
-  await later(limits.webhookBackoffMs[0]);
-  await later(limits.webhookBackoffMs[1]);
+  await later(limits.deliveryBackoffMs[0]);
+  await later(limits.deliveryBackoffMs[1]);
   const [destination] = (await logOf(id)).delivery.destinations;
   t.like(destination, { status: 'failed', nextAttemptAt: null });
   t.like(destination?.attempts, [
@@ -239,7 +239,7 @@ test('content that is lost ends the delivery by name', async (t) => {
   const { ann, world, deliver, later, objectOf, logOf } = await given(t, { [HOOK]: 500 });
   const id = idIn(await answered(deliver(ann, { video, destinations: [hook] })));
   await world.objects.remove(objectOf(id));
-  await later(limits.webhookBackoffMs[0]);
+  await later(limits.deliveryBackoffMs[0]);
   t.like((await logOf(id)).delivery.destinations[0]?.attempts[1], { status: 'failed', code: 'content_gone' });
 });
 
@@ -264,7 +264,7 @@ test('sabotage: a service that keeps no content is found by the repeat that it c
   const forgetful = createDeliver({ ...ground, objects: { ...ground.objects, put } });
   const id = idIn(await answered(forgetful(ann, { video, destinations: [hook] })));
   hosts[HOOK] = 200;
-  await later(limits.webhookBackoffMs[0]);
+  await later(limits.deliveryBackoffMs[0]);
   t.is(calls.length, 1);
   t.not((await logOf(id)).delivery.destinations[0]?.status, 'delivered');
 });
