@@ -1,7 +1,7 @@
 /** A person's commands on a job: each is answered with the job as it is once the command is in the log. */
 import { type JobCommand, jobDecider, type JobRefusal, jobStream } from '../../../commands/job/decider.ts';
 import type { JobState } from '../../../commands/job/state.ts';
-import { assert } from '../../kernel/faults.ts';
+import { assert, assertNever } from '../../kernel/faults.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
 import { type Body, foreign, ok, refused, type Refused, type Result } from '../calls/result.ts';
 import type { ReadSide } from '../reading/read-side.ts';
@@ -45,7 +45,10 @@ export const createCancelJob = byCaller('RequestCancel');
 export const createPauseJob = byCaller('PauseJob');
 export const createResumeJob = byCaller('ResumeJob');
 
-/** Clients see these as they are; all others say that the job ended meanwhile. */
+/**
+ * The codes of people's commands are shown as they are. Those of the work of engines tell a person that the job has
+ * moved on. The compiler asks for a place of each new one.
+ */
 const whyRefused = (code: JobRefusal['code']): Refused => {
   switch (code) {
     case 'checkpoint_not_waiting':
@@ -53,9 +56,21 @@ const whyRefused = (code: JobRefusal['code']): Refused => {
     case 'task_not_found':
     case 'attempt_not_in_doubt':
     case 'attempt_given_up':
+    case 'job_not_found':
+    case 'job_not_active':
       return refused(code);
-    default:
+    case 'already_queued':
+    case 'already_refused':
+    case 'attempt_not_current':
+    case 'lease_held':
+    case 'stale_epoch':
+    case 'cancel_requested':
+    case 'job_paused':
+    case 'not_acceptable':
+    case 'not_finished':
       return refused('job_not_active');
+    default:
+      return assertNever(code);
   }
 };
 
