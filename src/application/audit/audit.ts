@@ -20,7 +20,7 @@ import { createFindings, damageOf, type Finding, type Findings, placeOf } from '
 import { foldAgain } from './fold-again.ts';
 import { auditObjects } from './objects.ts';
 import { auditWitnesses, placesOf } from './places.ts';
-import { auditReadModels } from './read-models.ts';
+import { auditReadModels, type Behind } from './read-models.ts';
 import { scanLog, type ScanTotals } from './scan-log.ts';
 import { deciders } from '../../../commands/registry.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
@@ -61,6 +61,8 @@ export type AuditTotals = Readonly<ScanTotals> & {
   /** The end of the audited part. */
   readonly head: Position;
   readonly documents: number;
+  /** Read models that have not reached the head, each with the events that it lacks. */
+  readonly behind: readonly Behind[];
   /** That were read and held against their hashes; null where that was not asked for. */
   readonly objects: number | null;
   /** Whether every read model was folded again. */
@@ -119,7 +121,7 @@ const auditAll = async (
   auditSums(scanned, findings);
   const documents = await readModels.end((done) => onProgress?.('documents', done));
   if (scratch !== undefined) {
-    await foldAgain({ ...deps, scratch }, places, findings, (done, what) =>
+    await foldAgain({ ...deps, scratch }, { places, head }, findings, (done, what) =>
       onProgress?.(what === 'events' ? 'events folded again' : 'documents compared', done),
     );
   }
@@ -127,7 +129,7 @@ const auditAll = async (
     store === undefined
       ? null
       : await auditObjects({ ...deps, objects: store }, head, findings, (done) => onProgress?.('objects', done));
-  return { ...scanned, head, documents, objects, full: scratch !== undefined };
+  return { ...scanned, head, documents, behind: readModels.behind(), objects, full: scratch !== undefined };
 };
 
 /** The trusted records for checks of the log; an untrusted record is a finding. */

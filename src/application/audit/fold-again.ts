@@ -3,7 +3,8 @@
  * same, byte for byte in their canonical form, with the same owners and positions.
  *
  * Each shard is folded up to its position at the start of the audit. A document written since is compared later: the
- * fold goes on to the position that it names, where both must agree.
+ * fold goes on to the position that it names, where both must agree. At last all are folded on to the head: an event
+ * that stopped a read model is found, though nothing shows it yet.
  */
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { categoryOf, type RecordedEvent } from '../../kernel/event.ts';
@@ -32,10 +33,12 @@ type Folding = { readonly model: HeldReadModel; readonly until: Position };
 /** A read model as it is, and as it is folded anew, shard by shard into one collection. */
 type Pair = { readonly place: ReadModelPlace; readonly shards: readonly Folding[] };
 
+type FoldingRange = { readonly places: readonly ReadModelPlace[]; readonly head: Position };
+
 /** `onProgress`: events folded, then documents compared. Fault `corrupt`: an event cannot be read. */
 export const foldAgain = async (
   deps: FoldAgainDeps,
-  places: readonly ReadModelPlace[],
+  { places, head }: FoldingRange,
   findings: Findings,
   onProgress?: (done: number, what: 'events' | 'documents') => void,
 ): Promise<void> => {
@@ -61,11 +64,16 @@ export const foldAgain = async (
       await compareMoved(deps, pair, await compare(deps, pair, findings, tick), findings);
     });
   }
+  const on = foldable.map(({ place, shards }) => ({
+    place,
+    shards: shards.map(({ model }) => ({ model, until: head })),
+  }));
+  await foldAll(deps, on, findings, onProgress);
 };
 
 const PROGRESS_EVERY = 10_000;
 
-/** Every read model up to its place, in one walk. Answers those that could be folded. */
+/** Every read model from where it is to the end of its part, in one walk. Answers those that could be folded. */
 const foldAll = async (
   deps: FoldAgainDeps,
   pairs: readonly Pair[],
@@ -74,7 +82,9 @@ const foldAll = async (
 ): Promise<readonly Pair[]> => {
   const folding = new Set(pairs);
   const categories = [...new Set(pairs.flatMap(({ place }) => place.projection.categories))];
-  const until = pairs.flatMap(({ place }) => place.positions).reduce(laterOf, START);
+  const parts = pairs.flatMap(({ shards }) => shards);
+  const until = parts.map((part) => part.until).reduce(laterOf, START);
+  const from = parts.map(({ model }) => model.position()).reduce((least, one) => (one < least ? one : least), until);
   let events = 0;
 
   const fold = async (pair: Pair, recorded: readonly RecordedEvent[]): Promise<void> => {
@@ -89,13 +99,15 @@ const foldAll = async (
     }
   };
 
-  for await (const stored of turnsOf(deps, categories, START, until)) {
+  for await (const stored of turnsOf(deps, categories, from, until)) {
     const recorded = stored.map(deps.codec.decodeOnce);
     for (const pair of folding) await fold(pair, recorded);
     events += stored.length;
     if (events % PROGRESS_EVERY < stored.length) onProgress?.(events, 'events');
   }
-  for (const { shards } of folding) for (const { model, until: end } of shards) await model.store(end);
+  for (const { model, until: end } of [...folding].flatMap(({ shards }) => shards)) {
+    if (end > model.position()) await model.store(end);
+  }
   return [...folding];
 };
 
@@ -119,13 +131,16 @@ const turnsOf = (
 
 const foldInto = async (model: HeldReadModel, events: readonly Keyed[], until: Position): Promise<void> => {
   const own = events
-    .filter(({ event, key }) => event.position <= until && model.takes(categoryOf(event.stream), key))
+    .filter(({ event, key }) => isNext(event, model, until) && model.takes(categoryOf(event.stream), key))
     .map(({ event }) => event);
   const last = own.at(-1);
   if (last === undefined) return;
   await model.fold.fold(own);
   if (model.fold.size() >= limits.rebuildWriteDocumentsMax) await model.store(last.position);
 };
+
+const isNext = ({ position }: RecordedEvent, model: HeldReadModel, until: Position): boolean =>
+  position > model.position() && position <= until;
 
 type Moved = Pick<StoredDocument, 'id' | 'owner'>;
 

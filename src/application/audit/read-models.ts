@@ -3,10 +3,10 @@
  * revision and hash. Every created thing must have its document. Balances must be those of the ledger's entry. The
  * listed entries must be those of the ledgers, at the same places.
  *
- * It works beside a running service: it ignores events after a read model's position (`places.ts`).
+ * It works beside a running service: events after a read model's position (`places.ts`) are counted alone.
  */
 import type { Balances } from '../../../events/ledger.ts';
-import { idOf } from '../../kernel/event.ts';
+import { categoryOf, idOf } from '../../kernel/event.ts';
 import { isFault } from '../../kernel/faults.ts';
 import { type Position, START } from '../../kernel/position.ts';
 import type { StreamMark } from '../../kernel/projection.ts';
@@ -24,7 +24,12 @@ export type ReadModelAudit = {
   readonly look: (stored: StoredEvent) => Promise<void> | undefined;
   /** After the last one: looks at the documents, and answers how many there are. */
   readonly end: (onProgress?: (documents: number) => void) => Promise<number>;
+  /** Of the events that were shown. */
+  readonly behind: () => readonly Behind[];
 };
+
+/** A read model that is late, or has stopped: so many events of its categories are after its position. */
+export type Behind = { readonly readModel: string; readonly events: number };
 
 /** The event that makes a document, by the read model; in ledgers it is the first one, whatever it is. */
 const MAKES: Readonly<Record<string, string>> = {
@@ -45,8 +50,11 @@ export const auditReadModels = (
   const byName = new Map(places.map((place) => [place.projection.name, place]));
   const tally = createEntryTally((owner) => byName.get(ENTRIES)?.reached(owner) ?? START);
 
+  const lag = createLag(places);
+
   const look = (stored: StoredEvent): Promise<void> | undefined => {
     tally.take(stored);
+    lag.take(stored);
     const made = stored.revision === 0 && stored.stream.startsWith('ledger-') ? BALANCES : MAKES[stored.type];
     const place = made === undefined ? undefined : byName.get(made);
     return place === undefined || stored.position > reachedFor(place, stored) ? undefined : mustBeThere(stored, place);
@@ -62,6 +70,7 @@ export const auditReadModels = (
 
   return Object.freeze({
     look,
+    behind: lag.behind,
     end: async (onProgress?: (documents: number) => void) => {
       let documents = 0;
       const whole = new Set<string>();
@@ -82,6 +91,25 @@ export const auditReadModels = (
       return documents;
     },
   });
+};
+
+/** Counts the events that each read model lacks. */
+const createLag = (places: readonly ReadModelPlace[]) => {
+  const lacks = new Map<string, number>();
+  // In most logs all read models have reached the end, and no more is looked at.
+  const all = places.flatMap(({ positions }) => positions).reduce((least, one) => (one < least ? one : least));
+  return {
+    take: (stored: StoredEvent): void => {
+      if (stored.position <= all) return;
+      const category = categoryOf(stored.stream);
+      for (const place of places) {
+        const { name, categories } = place.projection;
+        if (!categories.includes(category) || stored.position <= reachedFor(place, stored)) continue;
+        lacks.set(name, (lacks.get(name) ?? 0) + 1);
+      }
+    },
+    behind: (): readonly Behind[] => [...lacks].map(([readModel, events]) => ({ readModel, events })),
+  };
 };
 
 /** How far the documents are that belong to the workspace of an event. */

@@ -36,6 +36,9 @@ const totalLines = (totals: AuditTotals): readonly string[] => {
     ['under way', `${n(parts)} open parts of ${n(credits)} credits, ${n(accepted)} of them accepted and to be debited`],
     ...(totals.objects === null ? [] : [['objects', `${n(totals.objects)} read and hashed`] as const]),
     ['read models', `${n(totals.documents)} documents${totals.full ? ', folded again from zero' : ''}`],
+    ...totals.behind.map(
+      ({ readModel, events }) => ['behind', `${readModel} lacks ${n(events)} of its events`] as const,
+    ),
   ];
   return rows.map(([name, value]) => `${name.padEnd(12)}${value}`);
 };

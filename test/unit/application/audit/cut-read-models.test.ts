@@ -93,7 +93,7 @@ const lagging = async (t: Scope): Promise<ShardWorld> => {
 const foldedAgain = async (world: ShardWorld, places: readonly ReadModelPlace[]): Promise<readonly Finding[]> => {
   const scratch = openReadStore(':memory:', { timers: createTimers() });
   const findings = createFindings(100);
-  await foldAgain({ ...world, scratch }, places, findings);
+  await foldAgain({ ...world, scratch }, { places, head: await world.feed.head() }, findings);
   await scratch.close();
   return findings.list();
 };

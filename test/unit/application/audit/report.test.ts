@@ -20,6 +20,7 @@ const totals: AuditReport['totals'] = {
   owed: { parts: 1, credits: 2, accepted: 1 },
   head: '0000-000001234567',
   documents: 99,
+  behind: [{ readModel: 'job', events: 1_234 }],
   objects: 7,
   full: true,
 };
@@ -30,6 +31,7 @@ test('an audit without findings tells its totals', (t) => {
   t.regex(text, /log +1,234,567 events in 12 streams, up to 0000-000001234567/);
   t.regex(text, /balances +1,000 paid, 493 bonus, of which 2 held/);
   t.regex(text, /99 documents, folded again from zero/);
+  t.regex(text, /behind +job lacks 1,234 of its events/);
   t.regex(text, /objects +7 read and hashed/);
 });
 
