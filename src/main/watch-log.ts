@@ -18,8 +18,10 @@ import {
   type LogVerifier,
   refuseIfBehind,
   VERIFIED,
+  witnessesIn,
   witnessesOf,
 } from '../application/log/verify-log.ts';
+import { createReadModelDirectory } from '../application/read-models/freshness/read-model-directory.ts';
 import type { LogStanding } from '../http/gates/gates.ts';
 import { isFault } from '../kernel/faults.ts';
 import { inTime } from '../kernel/in-time.ts';
@@ -78,7 +80,9 @@ export const checkLog = async (opened: Opened): Promise<CheckedLog> => {
   const epoch = async () => newestEpoch({ eventStore, codec, signer });
   const sealed = createSealedLog({ feed, documents, signer, epoch, batchMax: limits.verifyBatchEventsMax, pause });
   const { background: timers, turns } = system;
-  const verifier = createLogVerifier({ ...sealed, eventStore, codec, timers, turns, eventsMax });
+  const directory = createReadModelDirectory(documents);
+  const witnesses = async (): Promise<readonly string[]> => witnessesIn(directory, projections);
+  const verifier = createLogVerifier({ ...sealed, eventStore, codec, timers, turns, eventsMax, witnesses });
   /** Whether all of the log was checked, by the start or by the proof after it. */
   let isWhole = false;
 

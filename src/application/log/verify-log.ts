@@ -9,7 +9,11 @@ import type { Projection } from '../../kernel/projection.ts';
 import type { Timers, Turns } from '../../ports/basics.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
-import { checkpointsIn, createReadModelDirectory } from '../read-models/freshness/read-model-directory.ts';
+import {
+  checkpointsIn,
+  createReadModelDirectory,
+  type ReadModelDirectory,
+} from '../read-models/freshness/read-model-directory.ts';
 import { type ChainCheckDeps, createChainCheck } from './check-chain.ts';
 
 export type VerifyDeps = ChainCheckDeps & {
@@ -68,6 +72,11 @@ export type LogVerifierDeps = VerifyDeps & {
   readonly timers: Timers;
   /** The most new events that one look checks; `limits.startVerifyEventsMax` unless stated. */
   readonly eventsMax?: number;
+  /**
+   * The checkpoints that the end of the log is held against: those of the read models follow within seconds, the mark
+   * within a minute.
+   */
+  readonly witnesses: () => Promise<readonly string[]>;
 };
 
 export type LogVerifier = {
@@ -79,7 +88,7 @@ export type LogVerifier = {
   /** The same of the whole log, however far it was checked before; all of it unless so many events are named. */
   verifyWhole(signal?: AbortSignal, eventsMax?: number): Promise<Verified>;
   /**
-   * Checks new events from time to time, and that the log still reaches to the mark. Ends when the signal aborts. Fault
+   * Checks new events from time to time, and that the log still reaches to its witnesses. Ends when the signal aborts. Fault
    * `corrupt`: stop.
    */
   keepVerifying(signal: AbortSignal): Promise<void>;
@@ -107,8 +116,8 @@ export const createLogVerifier = (deps: LogVerifierDeps): LogVerifier => {
     timers.sleep(ms, signal).catch(() => undefined);
 
   /** A server can come back empty, or with an older copy. A leader that lost its followers is behind for a while. */
-  const requireMark = async (signal: AbortSignal): Promise<void> => {
-    const look = async (): Promise<void> => refuseIfBehind(deps, [VERIFIED]);
+  const requireEnd = async (signal: AbortSignal): Promise<void> => {
+    const look = async (): Promise<void> => refuseIfBehind(deps, await deps.witnesses());
     try {
       await look();
     } catch (error) {
@@ -125,7 +134,7 @@ export const createLogVerifier = (deps: LogVerifierDeps): LogVerifier => {
       while (!signal.aborted) {
         await rest(limits.verifyEveryMs, signal);
         if (!signal.aborted) await verifyNew(signal);
-        if (!signal.aborted) await requireMark(signal);
+        if (!signal.aborted) await requireEnd(signal);
       }
     },
   });
@@ -152,7 +161,15 @@ export const witnessesOf = async (
 ): Promise<readonly string[]> => {
   const directory = createReadModelDirectory(documents);
   await directory.declare();
-  const placements = await Promise.all(projections.map(async (one) => directory.find(one)));
+  return witnessesIn(directory, projections);
+};
+
+/** The same, where the directory was declared before. */
+export const witnessesIn = async (
+  directory: Pick<ReadModelDirectory, 'findAll'>,
+  projections: readonly Projection[],
+): Promise<readonly string[]> => {
+  const placements = await directory.findAll(projections);
   return [VERIFIED, ...placements.flatMap((placement) => checkpointsIn(placement, placement.current))];
 };
 

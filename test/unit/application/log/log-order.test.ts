@@ -174,7 +174,8 @@ test('the mark of what was verified carries the seal', async (t) => {
   const verifier = () => {
     const epoch = async () => Promise.resolve(undefined);
     const sealed = createSealedLog({ feed: filled.feed, documents, signer, epoch, batchMax: 2 });
-    return { ...createLogVerifier({ ...sealed, eventStore: filled.store, codec, timers }), sealed };
+    const witnesses = async (): Promise<readonly string[]> => [VERIFIED];
+    return { ...createLogVerifier({ ...sealed, eventStore: filled.store, codec, timers, witnesses }), sealed };
   };
   const all = async (): Promise<StoredEvent[]> => {
     const events: StoredEvent[] = [];

@@ -151,9 +151,10 @@ test('sabotage: a check that trusts what events claim of themselves sees nothing
   t.not(await verdict(logOf(damaged, world)), 'whole');
 });
 
-const verifierOf = (world: ProjectionWorld, deps: ReplayDeps) =>
+const verifierOf = (world: ProjectionWorld, deps: ReplayDeps, witnesses: readonly string[] = [VERIFIED]) =>
   createLogVerifier({
     ...deps,
+    witnesses: async () => witnesses,
     feed: { ...world.feed, ...deps.feed },
     documents: world.documents,
     timers: { ...createTimers(), sleep: async (_ms, signal) => createTimers().sleep(1, signal) },
@@ -222,6 +223,19 @@ test('in the background an end that is gone is found, and a leader behind for a 
     code: 'corrupt',
     message: /^the log ends at its start, but log-verified has seen it/,
   });
+});
+
+test('in the background an end that is gone is found by a read model, before the log has a mark', async (t) => {
+  const { world, events } = await filled(t);
+  const runner = await world.run([boxes]);
+  t.true(await runner.readModels.waitFor(events.at(-1)?.position ?? '', 9_999));
+  const witnesses = await witnessesOf(world.documents, [boxes]);
+  const emptied = withHead(logOf([], world));
+  await t.throwsAsync(verifierOf(world, emptied, witnesses).keepVerifying(AbortSignal.timeout(9_999)), {
+    code: 'corrupt',
+    message: /^the log ends at its start, but projection:boxes@1 has seen it/,
+  });
+  t.is(await world.documents.checkpoint(VERIFIED), undefined);
 });
 
 test('a log that ends before what a witness has seen is refused', async (t) => {
