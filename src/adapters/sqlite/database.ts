@@ -63,9 +63,13 @@ const makePrivate = (path: string): void => {
 /** The fault that a database is which cannot be opened. */
 export const unopened = (path: string, cause: unknown): Fault => {
   const code = resultCode(cause);
-  if (code === NOT_A_DATABASE) return new Fault('corrupt', `${path} is no SQLite database any more`, { cause });
-  if (code === CORRUPT) return new Fault('corrupt', `${path} is a damaged SQLite database`, { cause });
+  if (code === NOT_A_DATABASE || code === CORRUPT) return damagedFile(path, code, cause);
   return new Fault('unavailable', `cannot open ${path}${whyShut(path, code)}`, { cause });
+};
+
+const damagedFile = (path: string, code: number, cause: unknown): Fault => {
+  const problem = code === CORRUPT ? 'is a damaged SQLite database' : 'is no SQLite database any more';
+  return new Fault('corrupt', `${path} ${problem}`, { cause });
 };
 
 /** SQLite tells these apart from nothing else: the system is asked for the reason. */
@@ -150,14 +154,16 @@ const FAILURES: Readonly<Record<number, string>> = {
   [FULL]: 'the disk of the embedded storage is full',
 };
 
-/** The fault that a failed statement is, where nothing was written by it. */
-export const storageFault = (error: unknown): Fault => {
+/** The fault that a failed statement is, where nothing was written by it. A damaged file is named: each has its remedy. */
+export const storageFault = (error: unknown, database: DatabaseSync): Fault => {
   if (error instanceof Fault) return error;
   const code = resultCode(error);
-  const corrupt = code === CORRUPT || code === NOT_A_DATABASE;
+  if (code === CORRUPT || code === NOT_A_DATABASE) {
+    return damagedFile((database.isOpen ? database.location() : null) ?? 'the embedded storage', code, error);
+  }
   const message = (code === undefined ? undefined : FAILURES[code]) ?? 'the embedded storage failed';
   const detail = code === FULL ? STORAGE_FULL : {};
-  return new Fault(corrupt ? 'corrupt' : 'unavailable', message, { cause: error, detail });
+  return new Fault('unavailable', message, { cause: error, detail });
 };
 
 /** The first and only row of a statement that always has one. */

@@ -53,7 +53,7 @@ export const createGroupCommit = <R, J extends Job<R>>(options: GroupCommitOptio
   let stopped: Fault | undefined;
 
   /** Waits for the write lock without blocking: several processes may write one file. */
-  const unlocked = createReading(timers, () => stopped);
+  const unlocked = createReading(database, timers, () => stopped);
 
   const stop = (error: unknown): void => {
     stopped = new Fault('unavailable', 'the storage has stopped after a failed commit', { cause: error });
@@ -96,7 +96,7 @@ export const createGroupCommit = <R, J extends Job<R>>(options: GroupCommitOptio
   };
 
   const failAll = (jobs: readonly J[], error: unknown): void => {
-    rejectAll(jobs, storageFault(error));
+    rejectAll(jobs, storageFault(error, database));
     try {
       rollBack();
     } catch (broken) {
@@ -110,7 +110,7 @@ export const createGroupCommit = <R, J extends Job<R>>(options: GroupCommitOptio
       try {
         await unlocked(() => begin.run());
       } catch (error) {
-        return rejectAll(left, storageFault(error));
+        return rejectAll(left, storageFault(error, database));
       }
       let failed: J | undefined;
       try {
@@ -148,7 +148,7 @@ export const createGroupCommit = <R, J extends Job<R>>(options: GroupCommitOptio
         await write(jobs);
       } catch (error) {
         // A bug of ours, not of a job: the state of the connection is unknown.
-        rejectAll(jobs, storageFault(error));
+        rejectAll(jobs, storageFault(error, database));
         stop(error);
       }
     }

@@ -88,7 +88,7 @@ export const createLogState = (database: DatabaseSync, timers: Timers): LogState
     appending,
     took,
     woken,
-    reading: createReading(timers, () => closed),
+    reading: createReading(database, timers, () => closed),
     close: (fault) => {
       closed ??= fault;
       wake();

@@ -47,7 +47,7 @@ export const openReadDatabase = (path: string, timers: Timers, writer?: ReadWrit
   const { write, close } = writer ?? writerOn(database, timers);
   let closed: Fault | undefined;
   let closing: Promise<void> | undefined;
-  const reading = createReading(timers, () => closed);
+  const reading = createReading(database, timers, () => closed);
 
   const finish = async (): Promise<void> => {
     await close();

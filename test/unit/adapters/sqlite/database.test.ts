@@ -78,11 +78,17 @@ test('a file that cannot be opened is named with the reason of the system', (t) 
 });
 
 test('a statement that failed says why, where the reason is known', (t) => {
-  const said = (errcode: number) => storageFault(Object.assign(new Error('x'), { errcode })).message;
+  const path = join(tempFolder(t), 'log.sqlite');
+  const database = databaseAt(path);
+  const said = (errcode: number) => storageFault(Object.assign(new Error('x'), { errcode }), database).message;
   for (const code of [5, 6, 261]) t.regex(said(code), /another process keeps .* locked: try again/);
   t.regex(said(8), /read-only/);
   t.regex(said(13), /disk .* is full/);
   t.is(said(10), 'the embedded storage failed');
+  t.is(said(11), `${path} is a damaged SQLite database`);
+  t.is(said(26), `${path} is no SQLite database any more`);
+  database.close();
+  t.is(said(267), 'the embedded storage is a damaged SQLite database');
 });
 
 test('migrations are taken once and in order, and all or none', (t) => {
