@@ -7,6 +7,7 @@ import type { ObjectStore } from '../ports/object-store.ts';
 import type { Timers } from '../ports/basics.ts';
 import { projections } from '../../projections/registry.ts';
 import { withAuditScratch } from './audit-scratch.ts';
+import { readConfig } from './config.ts';
 import { expectWholeLog } from './collector.ts';
 import { findServiceKey } from './open-service-key.ts';
 import { openObjectsToLookAt } from './open-stores.ts';
@@ -26,10 +27,11 @@ const auditFully = async (
 };
 
 const auditFolder = async (full: boolean, say: Say): Promise<AuditReport> => {
+  // Of the operator, not of the log: a file that holds no key is no finding.
+  const signer = await findServiceKey(readConfig());
   try {
     return await withExisting(async (existing, config) => {
       const { store, feed, documents, codec, clock, timers } = existing;
-      const signer = await findServiceKey(config);
       const deps: AuditDeps = { eventStore: store, feed, documents, codec, projections, signer };
       const tell = nowAndThen(clock, say);
       const options: AuditOptions = { onProgress: (what, done) => tell(`${done} ${what}`) };

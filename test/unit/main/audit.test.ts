@@ -1,7 +1,7 @@
 /** The audit as a tool: after a service, beside one, and on what is no data folder. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync, readdirSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
@@ -52,6 +52,15 @@ test('a file with garbage in it is named as such', async (t) => {
   t.is(run.status, 1);
   t.like(reportOf(run), { ok: false });
   t.like(reportOf(run).findings[0], { check: 'storage', what: 'damaged' });
+});
+
+test('a file that holds no key of the service is named, and is no finding of the log', async (t) => {
+  const copy = copyOf(t, folder);
+  writeFileSync(join(copy, 'keys', 'service.jwk'), 'no key');
+  const run = await runTool('audit', copy, '--json');
+  t.is(run.status, 1);
+  t.is(run.stdout, '');
+  t.regex(run.stderr, /^audit: SERVICE_KEY_FILE=.* is no key of the service: .*the-key-of-the-service\.md/);
 });
 
 test('where there is no log none is made; and it tells how it is used', async (t) => {
