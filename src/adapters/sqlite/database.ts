@@ -154,7 +154,7 @@ const FAILURES: Readonly<Record<number, string>> = {
   [FULL]: 'the disk of the embedded storage is full',
 };
 
-/** The fault that a failed statement is, where nothing was written by it. A damaged file is named: each has its remedy. */
+/** The fault of a failed statement that has written nothing. A damaged file is named: each has its own remedy. */
 export const storageFault = (error: unknown, database: DatabaseSync): Fault => {
   if (error instanceof Fault) return error;
   const code = resultCode(error);

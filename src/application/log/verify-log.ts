@@ -88,8 +88,8 @@ export type LogVerifier = {
   /** The same of the whole log, however far it was checked before; all of it unless so many events are named. */
   verifyWhole(signal?: AbortSignal, eventsMax?: number): Promise<Verified>;
   /**
-   * Checks new events from time to time, and that the log still reaches to its witnesses. Ends when the signal aborts. Fault
-   * `corrupt`: stop.
+   * Checks new events from time to time, and that the log still reaches to its witnesses. Ends when the signal aborts.
+   * Fault `corrupt`: stop.
    */
   keepVerifying(signal: AbortSignal): Promise<void>;
 };
