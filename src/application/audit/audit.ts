@@ -19,7 +19,7 @@ import { VERIFIED } from '../log/verify-log.ts';
 import { createFindings, damageOf, type Finding, type Findings, placeOf } from './findings.ts';
 import { foldAgain } from './fold-again.ts';
 import { auditObjects } from './objects.ts';
-import { auditWitnesses, placesOf } from './places.ts';
+import { auditWitnesses, placesOf, type ReadModelPlace, refuseIfRebuilt } from './places.ts';
 import { auditReadModels, type Behind } from './read-models.ts';
 import { scanLog, type ScanTotals } from './scan-log.ts';
 import { deciders } from '../../../commands/registry.ts';
@@ -92,7 +92,6 @@ const auditAll = async (
   findings: Findings,
   seen: Seen,
 ): Promise<AuditTotals> => {
-  const { scratch, objects: store, ledgersMax, onProgress } = options;
   // The head last: it must include all that witnesses have seen by now.
   const seenBy = async (name: string): Promise<Position> => (await deps.documents.checkpoint(name))?.position ?? START;
   const verified = await seenBy(VERIFIED);
@@ -104,7 +103,27 @@ const auditAll = async (
   const places = await placesOf(deps.documents, deps.projections);
   const head = await deps.feed.head();
   auditWitnesses(places, others, head, findings);
+  try {
+    return await auditUpTo(deps, options, { places, pledges, head }, findings, seen);
+  } finally {
+    await refuseIfRebuilt(deps.documents, places);
+  }
+};
 
+type Range = {
+  readonly places: readonly ReadModelPlace[];
+  readonly pledges: readonly Pledge[];
+  readonly head: Position;
+};
+
+const auditUpTo = async (
+  deps: AuditDeps,
+  options: AuditOptions,
+  { places, pledges, head }: Range,
+  findings: Findings,
+  seen: Seen,
+): Promise<AuditTotals> => {
+  const { scratch, objects: store, ledgersMax, onProgress } = options;
   const readModels = auditReadModels(deps, places, findings);
   const periods = createPeriodAudit(deps, findings);
   const scanned = await scanLog(deps, findings, {

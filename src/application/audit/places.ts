@@ -2,6 +2,7 @@
  * The positions of the read models in the document store. They are read before the log, so that none can be ahead of
  * it.
  */
+import { Fault } from '../../kernel/faults.ts';
 import type { Position } from '../../kernel/position.ts';
 import { definitionOf, type Projection } from '../../kernel/projection.ts';
 import { allShards, type Shard, shardOf } from '../../kernel/shard.ts';
@@ -10,6 +11,7 @@ import type { ReplayDeps } from '../log/check-chain.ts';
 import {
   checkpointOf,
   createReadModelDirectory,
+  type Placement,
   positionsOf,
   shardsIn,
 } from '../read-models/freshness/read-model-directory.ts';
@@ -46,6 +48,19 @@ export const placesOf = async (
     places.push({ projection, collection, positions, reached });
   }
   return places;
+};
+
+/**
+ * Of a collection that a rebuild has dropped meanwhile nothing was compared: its documents are gone, or missing, and
+ * that is no finding. Fault `unavailable`: there is one.
+ */
+export const refuseIfRebuilt = async (documents: DocumentStore, places: readonly ReadModelPlace[]): Promise<void> => {
+  const found = await createReadModelDirectory(documents).findAll(places.map(({ projection }) => projection));
+  for (const [n, { projection, collection }] of places.entries()) {
+    const { current, retired } = found[n] as Placement;
+    if (current === collection || retired.includes(collection)) continue;
+    throw new Fault('unavailable', `the read model ${projection.name} was rebuilt while it was compared`);
+  }
 };
 
 /** Of the shards of a place, each with how far it is. */

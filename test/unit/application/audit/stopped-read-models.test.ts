@@ -1,5 +1,10 @@
-/** The audit of a read model that stopped folding: its documents agree with the log, as far as it has come. */
+/** The audit of a read model that stopped folding, or is rebuilt meanwhile: neither is a finding of its documents. */
 import test, { type ExecutionContext } from 'ava';
+import { createTimers } from '../../../../src/adapters/system/timers.ts';
+import type { AuditDeps } from '../../../../src/application/audit/audit.ts';
+import { dropRetired, rebuildReadModels } from '../../../../src/application/read-models/rebuild-projection.ts';
+import { once } from '../../../../src/kernel/once.ts';
+import type { Position } from '../../../../src/kernel/position.ts';
 import type { Projection } from '../../../../src/kernel/projection.ts';
 import { auditFolder } from '../../../support/audit/audit-folder.ts';
 import { collectionNamed } from '../../../support/read-models/collection-named.ts';
@@ -44,6 +49,36 @@ test('a read model that stopped is named, with the events that it lacks; it is n
     totals?.behind.map(({ readModel, events }) => [readModel, events > 0]),
     [['plan', true]],
   );
+});
+
+/** A rebuild that ends once the audit knows its places. */
+const rebuilding = (deps: AuditDeps, isDropped: boolean): AuditDeps => {
+  const { documents, feed, projections, codec } = deps;
+  const rebuild = once(async () => {
+    await rebuildReadModels({ documents, feed, codec }, projections);
+    if (isDropped)
+      await dropRetired({ documents, timers: { ...createTimers(), sleep: async () => undefined } }, projections);
+  });
+  const head = async (): Promise<Position> => {
+    await rebuild();
+    return feed.head();
+  };
+  return { ...deps, feed: { ...feed, head } };
+};
+
+test('an audit whose collections a rebuild has dropped says so, and names no document as missing', async (t) => {
+  for (const full of [false, true]) {
+    const doctored = (deps: AuditDeps): AuditDeps => rebuilding(deps, true);
+    await t.throwsAsync(auditFolder(copyOf(t, folder), { full, doctored }), {
+      code: 'unavailable',
+      message: /^the read model [a-z-]+ was rebuilt while it was compared$/,
+    });
+  }
+});
+
+test('an audit goes on with collections that a rebuild has replaced, as long as they are there', async (t) => {
+  const doctored = (deps: AuditDeps): AuditDeps => rebuilding(deps, false);
+  t.deepEqual((await auditFolder(copyOf(t, folder), { full: true, doctored })).findings, []);
 });
 
 test('a full audit folds to the end of the log, and names an event that a fold refuses', async (t) => {
