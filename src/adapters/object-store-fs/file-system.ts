@@ -1,5 +1,6 @@
 /** The few calls to the file system that objects need; a type, so that a test can take the power away. */
-import { link, mkdir, open, opendir, rename, stat, unlink } from 'node:fs/promises';
+import { type BigIntStats, constants } from 'node:fs';
+import { type FileHandle, link, mkdir, open, opendir, rename, stat, unlink } from 'node:fs/promises';
 import { hasCode } from '../../kernel/disk-fault.ts';
 
 export type FileSystem = {
@@ -7,6 +8,7 @@ export type FileSystem = {
   readonly makeFolder: (path: string) => Promise<void>;
   /** A new, empty file, which must not exist yet. */
   readonly create: (path: string) => Promise<WritableFile>;
+  /** Fails with EISDIR for anything but a file: a folder, or a pipe, which would hold up its reader for ever. */
   readonly open: (path: string) => Promise<ReadableFile>;
   /** Undefined when there is nothing under that name. */
   readonly stat: (path: string) => Promise<FileStat | undefined>;
@@ -40,6 +42,12 @@ export type ReadableFile = {
   readonly close: () => Promise<void>;
 };
 
+const statOfFile = async (handle: FileHandle): Promise<BigIntStats> => {
+  const found = await handle.stat({ bigint: true });
+  if (found.isFile()) return found;
+  throw Object.assign(new Error('there is no file under this name'), { code: 'EISDIR', syscall: 'open' });
+};
+
 export const nodeFileSystem: FileSystem = Object.freeze({
   makeFolder: async (path) => {
     await mkdir(path, { mode: 0o700 });
@@ -53,8 +61,9 @@ export const nodeFileSystem: FileSystem = Object.freeze({
     };
   },
   open: async (path) => {
-    const handle = await open(path, 'r');
-    const found = await handle.stat({ bigint: true }).catch(async (error: unknown) => {
+    // Windows has neither such pipes nor the flag.
+    const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const found = await statOfFile(handle).catch(async (error: unknown) => {
       await handle.close();
       throw error;
     });

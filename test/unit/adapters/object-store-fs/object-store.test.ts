@@ -1,4 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
+import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileSystem, nodeFileSystem } from '../../../../src/adapters/object-store-fs/file-system.ts';
@@ -84,6 +85,19 @@ test('bytes that are not what was stored are corrupt, not data', async (t) => {
   // The next put of the same content mends what was cut.
   await put(opened);
   t.is(Buffer.compare(await opened.store.get(key), bytes), 0);
+});
+
+test('a folder or a pipe in the place of an object is no object, and holds up no reader', async (t) => {
+  const opened = await open(t);
+  const path = join(opened.root, key);
+  await mkdir(path, { recursive: true });
+  t.is(await opened.store.inspect(key), 'missing');
+  t.true(isFault(await t.throwsAsync(opened.store.get(key)), 'not_found'));
+  await rm(path, { recursive: true });
+  if (process.platform === 'win32') return;
+  execFileSync('mkfifo', [path]);
+  t.is(await opened.store.inspect(key), 'missing');
+  t.true(isFault(await t.throwsAsync(opened.store.get(key)), 'not_found'));
 });
 
 const failing = (code: string): Error => Object.assign(new Error(code), { code, syscall: 'test' });
