@@ -116,8 +116,8 @@ type Turn = 'its_turn' | 'later' | 'too_many';
 /**
  * The attempts within a request: of each destination to which no earlier delivery is under way. `asked`: where the log
  * has the request. The read model is asked as of there: it knows all earlier requests by then, and an outcome that it
- * lacks can only hold a delivery for longer. A delivery that has no turn here is open work. So is one too many while the
- * read model cannot tell: it is refused as soon as the read model can.
+ * lacks can only hold a delivery for longer. A delivery that has no turn here is open work. So is one too many while
+ * the read model cannot tell: it is refused as soon as the read model can.
  */
 const createFirstAttempts =
   (side: FirstAttemptsDeps, attempts: DeliveryAttempts) =>
