@@ -1,17 +1,15 @@
-/** Review, repair and certificates over HTTP, on the real service: each refusal of the contract (section 5). */
-import test, { type ExecutionContext } from 'ava';
+/** Review, repair and certificates over HTTP, on the real service (section 5). Bad input is in `bad-input.test.ts`. */
+import test from 'ava';
 import { planDecider, planStream } from '../../commands/plan/decider.ts';
 import { systemContext } from '../../src/application/services/services.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { HELD, REFUSED } from '../support/engines/held-makers.ts';
-import type { HttpAnswer } from '../support/http/http-call.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { HOPELESS, MENDED } from '../support/engines/quick-makers.ts';
-import { givenClient, givenService } from '../support/service/real-service.ts';
+import { givenClient } from '../support/service/real-service.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 import type { Planned } from '../support/service/storyboard-calls.ts';
 import { thenRefused } from '../spec/api-spec.ts';
-import { madeWorkspace } from '../support/service/workspace-of.ts';
 import { givenHeld } from '../support/service/held-job.ts';
 
 const { jobIn } = flow;
@@ -35,18 +33,6 @@ const made = async (client: Client, prompts: readonly string[]): Promise<Planned
 
 const statuses = (poll: flow.JobPoll): readonly string[] => poll.requirements.map(({ status }) => status);
 
-test('a malformed decision is a 400, and precedes the check of permission', async (t) => {
-  const { client } = await givenClient(t);
-  const planned = await flow.givenPlanned(client, ['one', 'two']);
-  const path = `${planned.film}/photo-sequences/${planned.planId}/review`;
-  const accept = decide(0, 'accept');
-  for (const decisions of [[], [{ ...accept, frameIndex: 2 }], [accept, decide(0, 'repair')]]) {
-    thenRefused(t, await client.post(path, { decisions }), 400, 'validation_failed', JSON.stringify(decisions));
-  }
-  thenRefused(t, await client.post(path, '{'), 400, 'malformed_json');
-  thenRefused(t, await client.post(path, { decisions: [accept] }), 409, 'qa_report_missing');
-});
-
 test('no decision without a score, and all of a request or none', async (t) => {
   const { client } = await givenHeld(t);
   const planned = await flow.givenPlanned(client, ['one', HELD], { continuityMode: 'chain' });
@@ -68,33 +54,6 @@ test('no decision without a score, and all of a request or none', async (t) => {
   const answer = flow.expecting(201, await review(client, planned, decide(0, 'accept')));
   t.like(answer.body, { planId: planned.planId, lifecycle: 'generating', decisions: [decide(0, 'accept')] });
   thenRefused(t, await flow.repair(client, planned, planned.planId), 409, 'nothing_to_repair');
-});
-
-test('an equal decision changes nothing and counts once; another one takes its place', async (t) => {
-  const { core, ...service } = await givenService(t);
-  const client = await service.client();
-  const planned = await made(client, ['one', 'two']);
-  const revision = async () => (await core.services.commands.read(planDecider, planStream(planned.planId))).revision;
-  const first = await review(client, planned, decide(0, 'accept'));
-  const after = await revision();
-  const again = await review(client, planned, decide(0, 'accept'));
-  t.is(again.status, 201);
-  t.is(again.text, first.text, 'also when it was decided, and by whom');
-  t.is(await revision(), after);
-  const other = await review(client, planned, decide(0, 'accept', { note: 'seen twice' }));
-  t.like(other.body, { decisions: [{ note: 'seen twice' }] });
-  t.not(await revision(), after);
-  const back = await review(client, planned, decide(0, 'repair', { repairPromptAdditions: ['darker'] }));
-  t.is(back.status, 201);
-  t.is((await review(client, planned, decide(0, 'repair', { repairPromptAdditions: ['darker'] }))).status, 201);
-  for (const late of [decide(0, 'repair'), decide(0, 'accept')]) {
-    thenRefused(t, await review(client, planned, late), 409, 'qa_report_missing', 'sent to repair and not scored anew');
-  }
-  const { frames } = await flow.photoSequence(client, planned, planned.planId);
-  t.deepEqual(
-    frames.map(({ status }) => status),
-    ['failed', 'accepted'],
-  );
 });
 
 test('a late accept is charged and certified, and the job keeps its status', async (t) => {
@@ -164,54 +123,6 @@ test('a repair takes its turn: one at a time, with what a person added, and only
   const end = await flow.finalJob(client, planned, jobIn(first).id);
   t.deepEqual([end.job.status, end.job.chargedCredits], ['completed', 1]);
   t.true(held.asked.at(-1)?.prompt.includes(MENDED));
-});
-
-test('the ladder ends: two more attempts by people, then a new quote', async (t) => {
-  const { client } = await givenClient(t);
-  const planned = await made(client, [HOPELESS]);
-  for (const attempt of [4, 5]) {
-    flow.expecting(201, await review(client, planned, decide(0, 'repair')));
-    const end = await flow.repaired(client, planned);
-    t.is(end.job.status, 'failed');
-    t.like(end.requirements[0]?.attempts, [{ attempt }]);
-  }
-  const answer = await review(client, planned, decide(0, 'repair'));
-  thenRefused(t, answer, 409, 'repair_limit_reached');
-  t.deepEqual(answer.body['details'], { frameIndex: 0 });
-  t.regex(String(answer.body['message']), /plan again/);
-  thenRefused(t, await flow.repair(client, planned, planned.planId), 409, 'human_review');
-  // The frame is no prisoner of its attempts: what it has can be accepted.
-  flow.expecting(201, await review(client, planned, decide(0, 'accept')));
-  t.like(await flow.photoSequence(client, planned, planned.planId), { lifecycle: 'certified' });
-});
-
-test('a person that accepts nothing of the ladder plans again, for a new quote', async (t) => {
-  const { client } = await givenClient(t);
-  const planned = await made(client, [HOPELESS]);
-  for (const _ of [4, 5]) {
-    flow.expecting(201, await review(client, planned, decide(0, 'repair')));
-    await flow.repaired(client, planned);
-  }
-  t.like(await flow.creditsOf(client), { total: 500, held: 1 });
-  const later = await flow.planProject(client, planned.projectId);
-  t.like(jobIn(await flow.generate(client, later)), { requiredCredits: 3 });
-});
-
-const short = async (t: ExecutionContext): Promise<{ client: Client; planned: Planned; answer: HttpAnswer }> => {
-  const { client: alice } = await givenClient(t);
-  const client = alice.within(await madeWorkspace(alice, 3));
-  const planned = await made(client, [HOPELESS]);
-  flow.expecting(201, await review(client, planned, decide(0, 'repair')));
-  for (const prompt of ['a', 'b', 'c']) flow.expecting(200, await client.post('image/generate', { prompt }));
-  return { client, planned, answer: await flow.repair(client, planned, planned.planId) };
-};
-
-test('a repair that the workspace cannot pay for is refused, and may be asked for again', async (t) => {
-  const { client, planned, answer } = await short(t);
-  thenRefused(t, answer, 402, 'insufficient_credits');
-  t.deepEqual(answer.body['details'], { required: 1, available: 0 });
-  t.is((await flow.photoSequence(client, planned, planned.planId)).lifecycle, 'in_review', 'nothing has begun');
-  thenRefused(t, await flow.repair(client, planned, planned.planId), 402, 'insufficient_credits');
 });
 
 test('a repair waits for the storyboard', async (t) => {

@@ -60,7 +60,7 @@ const creditsOf = async ({ process, ann }: Setting): Promise<unknown> =>
 
 test('an accept by a person of every frame certifies the plan in the very answer', async (t) => {
   const s = await setting(t, 2);
-  t.deepEqual(await review(s, accept(0, 'first')), {
+  const first = {
     ok: true,
     planId: s.production.planId,
     lifecycle: 'in_review',
@@ -74,7 +74,10 @@ test('an accept by a person of every frame certifies the plan in the very answer
         decidedAt: '2026-01-02T03:04:05.000Z',
       },
     ],
-  });
+  };
+  t.deepEqual(await review(s, accept(0, 'first')), first);
+  await s.world.time.advance(1_000);
+  t.deepEqual(await review(s, accept(0, 'first')), first, 'the same again counts once, as it was decided then');
   t.like(await review(s, accept(1, 'second')), { lifecycle: 'certified' });
   const { projectId, planId } = s.production;
   const sequence = await bodyOf(s.process.application.photoSequence(s.ann, projectId, planId, FRESH));
@@ -83,7 +86,9 @@ test('an accept by a person of every frame certifies the plan in the very answer
 
 test('a repair gives back what was held, and carries its additions as an artifact', async (t) => {
   const s = await setting(t, 2, [1]);
-  t.like(await review(s, redo(1, ['brighter', 'from the left'])), { lifecycle: 'in_review' });
+  const sent = await review(s, redo(1, ['brighter', 'from the left']));
+  t.like(sent, { lifecycle: 'in_review' });
+  t.deepEqual(await review(s, redo(1, ['brighter', 'from the left'])), sent);
   t.like(await creditsOf(s), { held: 0 });
   const state = await planOf(s.process, s.production.planId);
   const hash = state.frames[1]?.review?.additionsHash ?? '';
