@@ -1,7 +1,6 @@
-/** The asset library of the real service, as a client pages through it. */
+/** The asset library of the real service. */
 import test from 'ava';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
-import { thenRefused } from '../spec/api-spec.ts';
 import { mediaMakers } from '../support/engines/media-engines.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { endOf, locationOf, type Media } from '../support/service/media-calls.ts';
@@ -9,17 +8,14 @@ import { givenClient } from '../support/service/real-service.ts';
 import { expecting, generated, givenPlanned } from '../support/service/storyboard-calls.ts';
 
 type Asset = Omit<Media, 'hash'> & Readonly<Record<'filename' | 'jobId' | 'createdAt' | 'expiresAt', string>>;
-type Library = Readonly<Record<'videos' | 'photos' | 'music' | 'voices', readonly Asset[]>> & {
-  readonly nextCursor: string | null;
-};
+type Library = Readonly<Record<'videos' | 'photos' | 'music' | 'voices', readonly Asset[]>>;
 
 const GROUPS = ['videos', 'photos', 'music', 'voices'] as const;
 
-const libraryOf = async (client: Client, query = ''): Promise<Library> =>
-  expecting(200, await client.get(`storage/assets${query}`)).body as unknown as Library;
+const libraryOf = async (client: Client): Promise<Library> =>
+  expecting(200, await client.get('storage/assets')).body as unknown as Library;
 
 const sizesOf = (library: Library): readonly number[] => GROUPS.map((group) => library[group].length);
-const idsOf = (library: Library): readonly string[] => GROUPS.flatMap((group) => library[group].map(({ id }) => id));
 
 test('a library has the assets of its workspace, in groups, to be fetched by their addresses', async (t) => {
   const { client, clientOf } = await givenClient(t, { makers: mediaMakers() });
@@ -54,30 +50,4 @@ test('a library has the assets of its workspace, in groups, to be fetched by the
     'a film, and not its scenes',
   );
   t.deepEqual(sizesOf(await libraryOf(await clientOf('bob'))), [0, 0, 0, 0], 'none of another tenant');
-});
-
-test('pages of the library follow each other without a gap or a double, of all types and of one', async (t) => {
-  const { client } = await givenClient(t, { makers: mediaMakers() });
-  for (const prompt of ['rain', 'wind']) {
-    expecting(200, await client.post('music', { prompt }));
-    expecting(200, await client.post('image/generate', { prompt }));
-  }
-  for (const [query, count] of [
-    ['', 4],
-    ['&type=music', 2],
-  ] as const) {
-    const seen: string[] = [];
-    let cursor = '';
-    do {
-      const page = await libraryOf(client, `?limit=1${query}${cursor}`);
-      t.is(idsOf(page).length, 1);
-      seen.push(...idsOf(page));
-      cursor = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`;
-    } while (cursor !== '');
-    t.is(seen.length, count);
-    t.deepEqual(seen.toSorted(), [...idsOf(await libraryOf(client, `?${query.slice(1)}`))].toSorted());
-  }
-  for (const query of ['limit=0', 'limit=101', 'limit=x', 'cursor=x', 'type=sfx', 'type=', 'types=music']) {
-    thenRefused(t, await client.get(`storage/assets?${query}`), 422, 'validation_failed', query);
-  }
 });

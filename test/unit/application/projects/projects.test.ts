@@ -228,6 +228,8 @@ test('projects are listed newest first, page by page, and only those of the work
     const page = await bodyOf(application.listProjects(ann, { limit: 2, cursor }, FRESH));
     names.push((page['projects'] as readonly { readonly name: string }[]).map(({ name }) => name));
     cursor = page['nextCursor'] as string | null;
+    // It is newer than any page to come.
+    await createProject(process, ann, { name: 'meanwhile' });
   } while (cursor !== null);
   t.deepEqual(names, [['e', 'd'], ['c', 'b'], ['a']]);
 });
