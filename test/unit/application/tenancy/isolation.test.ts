@@ -178,19 +178,6 @@ test('hashes and ids of another tenant inside a body name nothing', async (t) =>
   t.is(await refusalOf(application.generate(eve, mine.projectId, input, null)), 'validation_failed');
 });
 
-test("another tenant's picture is no reference", async (t) => {
-  const { process, ann, eve } = await two(t);
-  const url = `http://localhost:8080/api/v1/objects/${ann.workspaceId}/assets/${'0'.repeat(64)}.png`;
-  const storyboard = storyboardOf(1, { referenceImageUrls: [`${url}?signature=x`] });
-  const resolved = async (caller: Caller): Promise<unknown> => {
-    const projectId = await createProject(process, caller, { storyboard });
-    const planned = await answered(process.application.planStoryboard(caller, projectId));
-    return (planned['requirements'] as readonly { readonly referencePlates: unknown }[])[0]?.referencePlates;
-  };
-  t.deepEqual(await resolved(eve), [{ url, resolved: false }]);
-  t.deepEqual(await resolved(ann), [{ url, resolved: true }]);
-});
-
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n, and its pixels', 'latin1');
 
 test("another tenant's upload is no picture and no sound at an address in the caller's workspace", async (t) => {
