@@ -52,14 +52,3 @@ for (const continuityMode of ['independent', 'chain']) {
     t.deepEqual(brokenPromises({ events: await wholeLog(core), calls: [], told: [] }), []);
   });
 }
-
-test('a single picture that cannot be made costs nothing, however often it is tried', async (t) => {
-  const { client } = await givenHeld(t);
-  for (let tries = 0; tries < 2; tries += 1) {
-    const headers = { 'idempotency-key': `try-${tries}` };
-    const failed = await client.post('image/generate', { prompt: `${REFUSED} quay` }, headers);
-    t.is(failed.status, 502);
-    t.like(failed.body, { code: 'render_failed' });
-    t.like(await creditsOf(client), { total: limits.trialCreditsLocal, held: 0 });
-  }
-});

@@ -138,11 +138,6 @@ test('a provider that is away: refused by name, a blocker of a plan, and `auto` 
   const refusal = await client.post('image/storyboard-batch', batch);
   t.is(flow.expecting(503, refusal).body['code'], 'provider_unavailable');
   t.regex(String(refusal.headers['retry-after']), /^\d+$/);
-  for (const key of ['k', 'k', undefined]) {
-    const late = await flow.generate(client, before, key === undefined ? {} : { key });
-    t.is(flow.expecting(503, late).body['code'], 'provider_unavailable', 'planned while it was there');
-    t.regex(String(late.headers['retry-after']), /^\d+$/);
-  }
   t.deepEqual(await money.moved(), []);
   t.like(await flow.creditsOf(client), { held: 0 });
   const { answer } = await flow.planProject(client, projectId);

@@ -93,20 +93,6 @@ test('a repair of a plan that carried all its frames ends the plans before it, a
   t.is((await projectOf(process, first.projectId)).generated?.planIds[0], next.planId);
 });
 
-test('a plan that others have generated after is neither reviewed nor repaired, generated or not', async (t) => {
-  const board = storyboardOf(3);
-  const studio = await givenPlanned(t, 3);
-  const { process, first } = studio;
-  await draw(process, first);
-  const passed = await replan(process, first, { ...board, frames: board.frames.slice(0, 2) });
-  await draw(process, await replan(process, first, changed(board, { 2: 'another' })));
-  t.is(await refusalOf(decide(process, passed, 'repair', 0)), 'plan_superseded');
-  t.is(
-    await refusalOf(process.application.repair(first.caller, first.projectId, passed.planId, null)),
-    'plan_superseded',
-  );
-});
-
 test('credits kept for a frame in human review are released when its plan is superseded', async (t) => {
   const board = storyboardOf(2);
   const studio = await givenPlanned(t, 2);
