@@ -1,21 +1,12 @@
 /**
  * References that cannot be read. An address of the workspace can be made up, or mistyped: no frame waits for what
- * cannot come, and nothing is paid or kept for it. A host elsewhere that has no picture refuses it before anything is
- * begun.
+ * cannot come, and nothing is paid or kept for it. Those of other hosts are in `references-elsewhere.test.ts`.
  */
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { Fault } from '../../src/kernel/faults.ts';
 import type { Core } from '../../src/main/core.ts';
 import { givenClient } from '../support/service/real-service.ts';
-import {
-  creditsOf,
-  expecting,
-  generate,
-  generated,
-  givenPlanned,
-  planProject,
-} from '../support/service/storyboard-calls.ts';
-import { thenRefused } from '../spec/api-spec.ts';
+import { creditsOf, expecting, generated, givenPlanned } from '../support/service/storyboard-calls.ts';
 import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 import { personalWorkspaceOf } from '../support/service/workspace-of.ts';
 
@@ -55,43 +46,6 @@ test('pictures within a call on one: it answers, and gives back', async (t) => {
   });
   t.is(status, 200);
   t.like(body, { rendered_count: 0, failed_count: 2, charged_credits: 0 });
-  t.deepEqual(await creditsOf(client), before);
-});
-
-const elsewhere = 'https://pictures.test/plate.png?token=secret';
-
-/** The answers of a plan and of a call without QA to references. They are of a storyboard and of one of its frames. */
-const refusing = async (t: ExecutionContext) => {
-  const { client, core, baseUrl } = await givenClient(t);
-  const before = await creditsOf(client);
-  const own = made(baseUrl, await personalWorkspaceOf(client));
-  const frames = [{ prompt: 'a quay' }, { prompt: 'a boat', referenceImageUrls: [own, elsewhere] }];
-  const storyboard = { continuityMode: 'independent', frames };
-  const created = expecting(200, await client.post('projects', { name: 'Film', storyboard }));
-  const { id: projectId } = created.body['project'] as { id: string };
-  const planned = await planProject(client, projectId);
-  const batch = { projectId, prompt: 'x', count: 2, ...storyboard };
-  const asked = async () => client.post('image/storyboard-batch', batch);
-  return { client, core, before, planned, asked };
-};
-
-test('a picture elsewhere: the plan has a blocker, paid work is refused, and nothing has begun', async (t) => {
-  const { client, core, before, planned, asked } = await refusing(t);
-  const { blockers, requirements } = planned.answer.body as Record<string, readonly Record<string, unknown>[]>;
-  t.is(blockers?.length, 1);
-  t.like(blockers?.[0], { code: 'reference_unavailable', requirementId: requirements?.[1]?.['requirementId'] });
-  t.notRegex(JSON.stringify(blockers), /pictures.test|secret/, 'what opens a picture elsewhere may be a secret');
-  const refusedPlan = await generate(client, planned);
-  thenRefused(t, refusedPlan, 422, 'plan_has_blockers');
-  t.deepEqual(refusedPlan.body['details'], blockers);
-  const answer = await asked();
-  thenRefused(t, answer, 422, 'reference_unavailable');
-  const details = answer.body['details'] as readonly { pointer: string }[];
-  t.deepEqual(
-    details.map(({ pointer }) => pointer),
-    ['/frames/1/referenceImageUrls/1'],
-  );
-  await untilNothingIsOwed(core);
   t.deepEqual(await creditsOf(client), before);
 });
 

@@ -134,7 +134,9 @@ test('a picture that cannot be had is a blocker and a refusal that name the plac
     t.is(blockers.length, 1, title);
     t.regex(blockers[0]?.message ?? '', message, title);
     t.regex(blockers[0]?.message ?? '', /\/frames\/0\/referenceImageUrls\/1/, title);
-    thenRefused(t, await generate(client, planned), 422, 'plan_has_blockers', title);
+    const refused = await generate(client, planned);
+    thenRefused(t, refused, 422, 'plan_has_blockers', title);
+    t.deepEqual(refused.body['details'], planned.answer.body['blockers'], title);
     const batch = await client.post('image/storyboard-batch', { projectId, prompt: 'x', count: 2, ...storyboard });
     thenRefused(t, batch, 422, 'reference_unavailable', title);
     const details = batch.body['details'] as readonly { pointer: string; message: string }[];
