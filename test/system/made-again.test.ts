@@ -36,17 +36,6 @@ test('a repair on a plan that carried the frame sells another picture than the r
   t.true(calls.at(-1)?.prompt.includes(WORDS));
 });
 
-test('a frame that was sent to repair before a new plan is made with the words of the reviewer', async (t) => {
-  const { first, calls, planAgain, sendBack, made, allDiffer } = await givenMade(t, 'one');
-  await sendBack(first, WORDS);
-  const second = await planAgain();
-  t.like(second.answer.body, { requirements: [{ satisfied: false }] });
-  t.is((await made(second)).job.chargedCredits, 1);
-  t.is(calls.length, 2);
-  t.true(allDiffer());
-  t.true(calls.at(-1)?.prompt.includes(WORDS));
-});
-
 test('a new quote for a frame that failed buys no picture a second time, and keeps the words', async (t) => {
   const { first, calls, planAgain, sendBack, repaired, made, allDiffer } = await givenMade(t, HOPELESS);
   await sendBack(first, WORDS);

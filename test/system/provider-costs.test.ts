@@ -61,11 +61,3 @@ test('a song has the cost of its provider in its poll and in its one entry', asy
   t.like(job, { status: 'completed', chargedCredits: 1, providerCosts: [{ amount: '12', currency: 'JPY' }] });
   t.deepEqual(await inLedger(client), [['debit', [{ amount: '12', currency: 'JPY' }]]]);
 });
-
-test('work that failed is paid by no client, and its cost is in the entry that gives its credits back', async (t) => {
-  const make: Make = async () => Promise.resolve({ failed: 'rejected', cost: USD('3') });
-  const { client } = await given(t, make, { music: 1 });
-  const { job } = await endOf(client, locationOf(await client.post('music/generate', { prompt: 'calm', duration: 2 })));
-  t.like(job, { status: 'failed', chargedCredits: 0, providerCosts: [USD('3')] });
-  t.deepEqual(await inLedger(client), [['release', [USD('3')]]]);
-});

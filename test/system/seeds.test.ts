@@ -29,15 +29,6 @@ test('the same prompt twice makes two pictures, each under the seed that is told
   t.is((await draw({ seed: 0 })).seed, 0);
 });
 
-test('a key gives the seed that it gave, and draws no other', async (t) => {
-  const { client, calls } = await givenWatched(t);
-  const ask = async () => client.post('image/generate', { prompt: 'a quay' }, { 'idempotency-key': 'k' });
-  const [first, again] = [told(await ask()), await ask()];
-  t.is(again.headers['idempotent-replayed'], 'true');
-  t.like(told(again), { seed: first.seed, asset: { hash: first.asset.hash } });
-  t.is(calls.length, 1);
-});
-
 test('a batch without a seed draws anew, one with a seed the same pictures', async (t) => {
   const { client } = await givenWatched(t);
   const projectId = await createProject(client, ['one']);

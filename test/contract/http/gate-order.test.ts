@@ -130,6 +130,7 @@ test('the key and the confirmation that a call needs are asked for before its bo
   t.is(await call({ body: { unknown: 1 } }), 'idempotency_key_required');
   const keyed = { headers: { ...headers, 'idempotency-key': 'k' } };
   t.is(await call({ ...keyed, body: { unknown: 1 } }), 'confirmation_required');
+  t.is(await call(keyed), 'confirmation_required');
   t.is(await call({ ...keyed, body: {} }), 'confirmation_required');
   t.is(await call({ ...keyed, body: { confirm: false } }), 'confirmation_required');
   t.is(await call({ ...keyed, body: { confirm: true, unknown: 1 } }), 'validation_failed');
