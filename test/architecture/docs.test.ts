@@ -1,7 +1,7 @@
 /** The documents are true: their commands are run, and the names in them are looked up. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { commentsIn } from '../../infra/tooling/plain-words.ts';
 import { operations } from '../../src/http/contract/operations/registry.ts';
@@ -17,10 +17,9 @@ import {
   wrongTests,
 } from '../support/architecture/claims.ts';
 import { codeSpansOf, firstDifference, sectionOf, type Step, stepsOf } from '../support/architecture/document.ts';
-import { excerptsOf } from '../support/architecture/excerpts.ts';
 import { productFiles } from '../support/architecture/product-code.ts';
 import { follow, likeACheckout, start } from '../support/architecture/follow.ts';
-import { folders, readText, sources } from '../support/architecture/tree.ts';
+import { folders, readText, ROOT, sources } from '../support/architecture/tree.ts';
 import { SENSIBLE } from '../support/architecture/variables.ts';
 
 const readme = readText('README.md');
@@ -99,6 +98,18 @@ test('sabotage: a document that names what is not there is found', (t) => {
     'PAGE.md: nothing reads the variable GONE_VARIABLE',
   ]);
 });
+
+const EXCERPT = /\]\(([^)\s]+\.ts)\):\n\n```ts\n([^]*?)^```$/gm;
+
+/** Blocks of a page that name their file by the link right before them, and those that are no part of it. */
+const excerptsOf = ({ path, text }: Page): { readonly all: number; readonly wrong: readonly string[] } => {
+  const all = [...text.matchAll(EXCERPT)].map(([, link = '', code = '']) => ({ link, code }));
+  const wrong = all.filter(({ link, code }) => {
+    const file = normalize(join(dirname(path), link));
+    return !existsSync(join(ROOT, file)) || !readText(file).includes(code);
+  });
+  return { all: all.length, wrong: wrong.map(({ link }) => `${path}: the excerpt is not in ${link}`) };
+};
 
 test('every excerpt of code is a part of the file that it names', (t) => {
   t.deepEqual(

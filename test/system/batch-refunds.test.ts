@@ -1,7 +1,7 @@
 /** The cost of a synchronous batch: exactly the rendered frames, once, for any failures (I8). */
 import test from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
-import { REFUSED } from '../support/engines/held-makers.ts';
+import { REFUSED } from '../support/engines/quick-makers.ts';
 import { brokenPromises } from '../support/service/promises.ts';
 import { creditsOf, expecting, givenPlanned } from '../support/service/storyboard-calls.ts';
 import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';

@@ -2,9 +2,9 @@
 import test, { type ExecutionContext } from 'ava';
 import { thenRefused } from '../spec/api-spec.ts';
 import { eventually } from '../support/kernel/eventually.ts';
-import { HELD, REFUSED } from '../support/engines/held-makers.ts';
+import { HELD } from '../support/engines/held-makers.ts';
 import type { HttpAnswer } from '../support/http/http-call.ts';
-import { HOPELESS } from '../support/engines/quick-makers.ts';
+import { HOPELESS, REFUSED } from '../support/engines/quick-makers.ts';
 import { givenClient } from '../support/service/real-service.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 import { madeWorkspace } from '../support/service/workspace-of.ts';

@@ -1,8 +1,7 @@
 /** Downloads: the one file of a job, or of a project. */
 import test from 'ava';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
-import { REFUSED } from '../support/engines/media-engines.ts';
-import { HOPELESS } from '../support/engines/quick-makers.ts';
+import { HOPELESS, REFUSED } from '../support/engines/quick-makers.ts';
 import { realPictureMakers } from '../support/engines/real-pictures.ts';
 import { entriesOfZip } from '../support/http/read-zip.ts';
 import type { Client } from '../support/http/http-client.ts';

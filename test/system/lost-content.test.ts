@@ -90,29 +90,18 @@ test('a manifest that is gone: repair is refused by name, and nothing is spent',
   expecting(201, await review(again, planned, planned.planId, acceptAll(1)));
 });
 
-/** No engine is asked before the test has done its damage. */
-const heldBack = () => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const asked: string[] = [];
-  const onCall = async ({ prompt }: EngineCall): Promise<void> => {
-    asked.push(prompt);
-    await promise;
-  };
-  const engine = quickEngine({ inFlightMax: 1, onCall });
-  return { makers: quickMakers(engine), asked, release: resolve };
-};
-
 test('a manifest that goes while its job is under way: the job ends, and gives back what it holds', async (t) => {
   const dataDir = join(tempFolder(t), 'data');
-  const service = await givenService(t, { dataDir, makers: heldBack().makers, env: { ROLES: 'api,projector' } });
+  // No engine is asked before the test has done its damage.
+  const service = await givenService(t, { dataDir, env: { ROLES: 'api,projector' } });
   const client = await service.client();
   const before = await creditsOf(client);
   const planned = await givenPlanned(client, ['a quay', 'a boat']);
   const job = jobIdIn(await generate(client, planned));
   await service.stop();
   for (const path of artifactsWith(dataDir, MANIFEST)) rmSync(path);
-  const { makers, asked, release } = heldBack();
-  release();
+  const asked: EngineCall[] = [];
+  const makers = quickMakers(quickEngine({ onCall: (call) => void asked.push(call) }));
   const after = await givenService(t, { dataDir, makers });
   const again = await after.client();
   const ended = await finalJob(again, planned, job);

@@ -1,8 +1,8 @@
 /** Music and speech, as a client asks for them. */
 import test from 'ava';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
-import { quickMusic, REFUSED } from '../support/engines/media-engines.ts';
-import { quickMakers } from '../support/engines/quick-makers.ts';
+import { quickMusic } from '../support/engines/media-engines.ts';
+import { quickMakers, REFUSED } from '../support/engines/quick-makers.ts';
 import { availableCredits, endOf, locationOf, type Media, readJob } from '../support/service/media-calls.ts';
 import { givenClient } from '../support/service/real-service.ts';
 import { expecting } from '../support/service/storyboard-calls.ts';

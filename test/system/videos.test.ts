@@ -1,9 +1,8 @@
 /** Films, as a client asks for them. */
 import test from 'ava';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
-import { REFUSED } from '../support/engines/media-engines.ts';
 import { png } from '../support/engines/pictures.ts';
-import { quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
+import { quickEngine, quickMakers, REFUSED } from '../support/engines/quick-makers.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { availableCredits, endOf, locationOf } from '../support/service/media-calls.ts';
 import { givenClient } from '../support/service/real-service.ts';

@@ -4,7 +4,6 @@
  */
 import { describeVideo } from '../../../src/engines/service-video/description.ts';
 import { sha256 } from '../../../src/kernel/canonical-json.ts';
-import { Fault } from '../../../src/kernel/faults.ts';
 import type {
   AssemblyRequest,
   Caption,
@@ -20,9 +19,7 @@ import type {
   Voice,
 } from '../../../src/ports/engine.ts';
 import type { Makers } from '../../../src/main/core.ts';
-import { quickEngine, quickMakers } from './quick-makers.ts';
-
-export const REFUSED = 'REFUSED';
+import { quickEngine, quickMakers, refuse } from './quick-makers.ts';
 
 /** A request as a test looks at it: pictures and streams by the hash of their bytes. */
 export type MediaCall = { readonly attemptKey: string; readonly makes: EngineRequest['makes'] } & Readonly<
@@ -75,7 +72,7 @@ const mediaEngine = <R extends EngineRequest>(
     const asked = await told(request);
     const text = Buffer.from(JSON.stringify(asked));
     await onCall?.({ attemptKey, ...asked, makes: request.makes }, signal);
-    if (text.includes(REFUSED)) throw new Fault('rejected', 'this engine refuses such words');
+    refuse(text.toString());
     return { kind: 'done', output: outputOf(request, text) };
   },
   ...changes,

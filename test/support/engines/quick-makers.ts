@@ -3,6 +3,7 @@
  * fate of each frame. Their pictures are no pictures, only bytes that say what was asked for.
  */
 import { contentHash, sha256 } from '../../../src/kernel/canonical-json.ts';
+import { Fault } from '../../../src/kernel/faults.ts';
 import type { Makers } from '../../../src/main/core.ts';
 import type { FrameScorer } from '../../../src/ports/frame-scorer.ts';
 import type { Done, Engine, ImageRequest } from '../../../src/ports/engine.ts';
@@ -12,6 +13,8 @@ export const HOPELESS = 'HOPELESS';
 /** Passes only when the corrections of a score are in the prompt: its third attempt. */
 export const FAILS_ONCE = 'FAILS ONCE';
 export const MENDED = 'MENDED';
+/** Is refused by the engine, of pictures or of other media. */
+export const REFUSED = 'REFUSED';
 
 export type EngineCall = {
   readonly attemptKey: string;
@@ -45,10 +48,16 @@ export const quickEngine = ({ onCall, whim = () => '', ...change }: QuickEngine 
     const { prompt, seed } = request;
     const references = request.references.map(sha256);
     await onCall?.({ attemptKey, prompt, seed, references, result: sha256(picture.output.content) }, signal);
+    refuse(prompt);
     return picture;
   },
   ...change,
 });
+
+/** Fault `rejected` for words that an engine refuses. */
+export const refuse = (words: string): void => {
+  if (words.includes(REFUSED)) throw new Fault('rejected', 'this engine refuses such words');
+};
 
 export const drawn = (
   { prompt, seed, references, width, height }: ImageRequest,

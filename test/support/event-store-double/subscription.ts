@@ -6,7 +6,6 @@ import { randomUUID } from 'node:crypto';
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ActiveFault, FaultBoard } from './faults.ts';
 import type { Filter } from './filter.ts';
-import { createLiveBuffer } from './live-buffer.ts';
 import { caughtUp, checkpoint, confirmation, toReadResponse } from './messages.ts';
 import type { ReadRequest } from './read-request.ts';
 import { pagesOf, startOf } from './reading.ts';
@@ -114,5 +113,37 @@ const createAnswers = (filter: Filter | undefined): ((record: StoredRecord) => r
     looked += 1;
     const event = filter.accepts(record) ? [toReadResponse(record)] : [];
     return looked % filter.checkpointEvery === 0 ? [...event, checkpoint(record.position)] : event;
+  };
+};
+
+const OUTGOING = 32;
+const LIVE = 32;
+
+type LiveBuffer = {
+  /** False when there is no place any more: from then on nothing is taken. */
+  put(response: ReadResp): boolean;
+  /** The next event to go out, if there is one. */
+  next(): ReadResp | undefined;
+  readonly isOverrun: () => boolean;
+};
+
+/**
+ * The undelivered events of a live subscription on the server: 32 live ones, behind 32 on their way out. A real 23.10.6
+ * ends the call at the event that finds no place. Accepted events that were on their way out still arrive. A checkpoint
+ * takes a place as an event does.
+ */
+const createLiveBuffer = (): LiveBuffer => {
+  const waiting: ReadResp[] = [];
+  let overrun = false;
+  return {
+    put: (response) => {
+      if (overrun) return false;
+      overrun = waiting.length >= OUTGOING + LIVE;
+      if (overrun) waiting.length = OUTGOING;
+      else waiting.push(response);
+      return !overrun;
+    },
+    next: () => waiting.shift(),
+    isOverrun: () => overrun,
   };
 };

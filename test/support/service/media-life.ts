@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { HttpAnswer } from '../http/http-call.ts';
 import type { Client } from '../http/http-client.ts';
-import { REFUSED } from '../engines/media-engines.ts';
+import { REFUSED } from '../engines/quick-makers.ts';
 import { type JobRead, readJob } from './media-calls.ts';
 import { type Life, LOOK_EVERY_MS, LOOKS_MAX } from './storyboard-life.ts';
 import { expecting, jobIdIn } from './storyboard-calls.ts';

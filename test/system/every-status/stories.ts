@@ -4,7 +4,7 @@ import { sampleId } from '../../support/http/http-samples.ts';
 import { Fault } from '../../../src/kernel/faults.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { png } from '../../support/engines/pictures.ts';
-import { HOPELESS, MENDED } from '../../support/engines/quick-makers.ts';
+import { HOPELESS, MENDED, REFUSED } from '../../support/engines/quick-makers.ts';
 import { eventually } from '../../support/kernel/eventually.ts';
 import { endOf } from '../../support/service/media-calls.ts';
 import {
@@ -20,7 +20,7 @@ import {
   review,
 } from '../../support/service/storyboard-calls.ts';
 import { askAgain } from './gates.ts';
-import { callbackOf, REFUSED, type Sent, type StatusWorld, UNTOLD } from './world.ts';
+import { callbackOf, type Sent, type StatusWorld, UNTOLD } from './world.ts';
 
 const post = (path: string, body?: unknown): Sent => ({ method: 'POST', path, body });
 const idIn = ({ body }: HttpAnswer, name: string): string => (body[name] as { readonly id: string }).id;

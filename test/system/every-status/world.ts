@@ -1,7 +1,7 @@
 /** A real service with doubles of engines. Its way into the log can be made to fail, or to keep its answers back. */
 import type { ExecutionContext } from 'ava';
 import { Fault } from '../../../src/kernel/faults.ts';
-import { quickMusic, quickSpeech, quickVideo, REFUSED } from '../../support/engines/media-engines.ts';
+import { quickMusic, quickSpeech, quickVideo } from '../../support/engines/media-engines.ts';
 import { type Hosts, hostsOf } from '../../support/application/hosts.ts';
 import { quickEngine, quickMakers } from '../../support/engines/quick-makers.ts';
 import type { HttpAnswer, HttpRequest } from '../../support/http/http-call.ts';
@@ -13,8 +13,6 @@ import { givenService } from '../../support/service/real-service.ts';
 import type { Record } from './record.ts';
 import { type Called, createCallbackAddresses } from '../../../src/application/services/callback-addresses.ts';
 import type { Core } from '../../../src/main/core.ts';
-
-export { REFUSED };
 
 /** Words at which the painter breaks off, and never tells the outcome. */
 export const UNTOLD = 'UNTOLD';
@@ -65,7 +63,6 @@ export const givenStatusWorld = async (t: ExecutionContext, record: Record) => {
     repeat: 'never',
     onCall: ({ prompt }) => {
       if (prompt.includes(UNTOLD)) throw new Fault('unknown_outcome', 'the connection broke');
-      if (prompt.includes(REFUSED)) throw new Fault('rejected', 'this engine refuses such words');
     },
   });
   const makers = quickMakers(painter, quickMusic(), quickSpeech(), quickVideo());
