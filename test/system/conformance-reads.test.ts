@@ -1,4 +1,4 @@
-/** The headers of reads, and flags, over HTTP, on the real service. */
+/** The headers of reads over HTTP, on the real service. */
 import test from 'ava';
 import { thenRefused } from '../spec/api-spec.ts';
 import { givenClient } from '../support/service/real-service.ts';
@@ -33,19 +33,4 @@ test('reads have a position and an entity tag, and wait for no position that is 
     t.is(ahead.headers['retry-after'], '1');
     thenRefused(t, await client.get(path, { 'if-position-at-least': 'x' }), 400, 'malformed_request', path);
   }
-});
-
-test('a feature that is off says so before anything is counted or looked at', async (t) => {
-  const env = { STORYBOARD_PHOTO_BATCH_ENABLED: 'false', RATE_LIMITS: '{"Spend":1}' };
-  const { client, clientOf } = await givenClient(t, { env });
-  for (const body of [{ projectId: 'x' }, { projectId: 'abc', prompt: 'x', count: 1 }, { projectId: 'abc' }]) {
-    const answer = await client.post('image/storyboard-batch', body);
-    thenRefused(t, answer, 503, 'feature_disabled');
-    t.is(answer.headers['retry-after'], undefined, 'trying again does not help');
-  }
-  const reader = await clientOf('alice', 'read');
-  thenRefused(t, await reader.post('image/storyboard-batch', {}), 403, 'scope_insufficient');
-  const { flags } = (await client.get('production/capabilities')).body as { flags: Record<string, boolean> };
-  t.false(flags['STORYBOARD_PHOTO_BATCH_ENABLED']);
-  t.deepEqual((await client.get('product/manifest')).body['flags'], flags);
 });

@@ -107,6 +107,8 @@ for (const deployment of deployments) {
       new Set(engines.filter(([, , notInstalled]) => notInstalled === undefined).map(([name]) => name)),
     );
     t.deepEqual(await lies(given, report), []);
+    const manifest = expecting(200, await given.client.get('product/manifest'));
+    t.deepEqual(manifest.body['flags'], report.flags);
   });
 }
 

@@ -7,7 +7,6 @@ import { thenRefused } from '../spec/api-spec.ts';
 import type { HttpAnswer } from '../support/http/http-call.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { eventually } from '../support/kernel/eventually.ts';
-import { runTool } from '../support/process/run-tool.ts';
 import { forgetting } from '../support/service/doctored.ts';
 import { givenService, type RealService } from '../support/service/real-service.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
@@ -137,19 +136,6 @@ test('a member leaves by itself, and is refused from then on', async (t) => {
   thenRefused(t, await bob.within(id).post('projects', { name: 'Another' }), 403, 'membership_required');
   thenRefused(t, await bob.delete(`${members}/bob`), 403, 'workspace_forbidden');
   t.is(membersIn(await ann.get(members)).length, 1);
-});
-
-test('an erased name leaves the list of members; the membership stays', async (t) => {
-  const service = await givenService(t);
-  const { ann, bob, id, members } = await givenStudio(service);
-  membersIn(await ann.put(`${members}/bob`, undefined));
-  await flow.createProject(bob.within(id), ['a quay']);
-  const kept = async () => service.core.stores.documents.get('people@1', idOf('bob'));
-  await eventually('the name is kept', async () => (await kept()) !== undefined);
-  await service.stop();
-  t.is((await runTool('forget', service.dataDir, '--user', idOf('bob'))).status, 0);
-  const reader = await (await givenService(t, { dataDir: service.dataDir })).client('ann');
-  t.like(membersIn(await reader.get(members))[1], { id: idOf('bob'), name: null, role: 'member' });
 });
 
 /** A member that has worked in another workspace only, as the owner sees it. */
