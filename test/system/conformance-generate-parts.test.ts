@@ -9,29 +9,6 @@ import { givenHeld } from '../support/service/held-job.ts';
 
 const { jobIn } = flow;
 
-test('a plan has something to plan: a storyboard, or a script to make one from', async (t) => {
-  const { client } = await givenClient(t);
-  const made = async (body: Readonly<Record<string, unknown>>) =>
-    (flow.expecting(200, await client.post('projects', { name: 'Film', ...body })).body['project'] as { id: string })
-      .id;
-  for (const body of [{}, { script: ' \n ' }]) {
-    const film = `projects/${await made(body)}/film-intelligence/storyboard-images`;
-    thenRefused(t, await client.post(`${film}/plan`), 404, 'storyboard_not_found');
-    const asked = { expectedExecutionManifestArtifactHash: 'sha256:0' };
-    thenRefused(t, await client.post(`${film}/generate`, asked), 404, 'storyboard_not_found');
-  }
-  const planned = await flow.planProject(client, await made({ script: 'INT. ROOM - DAY\n\nShe waits.\n\nHe comes.' }));
-  t.is(planned.requirementIds.length, 2);
-  const plan = { creditCeiling: 10, attemptsPerRequirement: 3, continuityMode: 'independent' };
-  t.like(planned.answer.body, { plan });
-  const again = await flow.planProject(client, planned.projectId);
-  t.deepEqual(again.answer.body, planned.answer.body, 'what has not moved has the same hashes');
-  for (const body of [{ confirm: true }, { other: 1 }]) {
-    thenRefused(t, await client.post(`${planned.film}/storyboard-images/plan`, body), 422, 'validation_failed');
-  }
-  t.is((await client.post(`${planned.film}/storyboard-images/plan`, {})).status, 200);
-});
-
 test('a plan names the first part with something left to do', async (t) => {
   const { held, client } = await givenHeld(t);
   const prompts = Array.from({ length: 33 }, (_, frame) => `frame ${frame}${frame === 31 ? HELD : ''}`);

@@ -8,17 +8,16 @@ import test, { type ExecutionContext } from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
 import type { Engine, ImageRequest, Polled } from '../../src/ports/engine.ts';
 import { eventually } from '../support/kernel/eventually.ts';
-import { movableClock } from '../support/kernel/movable-clock.ts';
 import { quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
-import { givenService, type RealServiceOptions } from '../support/service/real-service.ts';
+import { givenService } from '../support/service/real-service.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 import { memoryProvider, refOf, submittingEngine } from '../support/engines/submitting-engine.ts';
 import { wholeLog } from '../support/log/whole-log.ts';
 
 const RUNNING: Polled = { kind: 'running', pollAfterMs: 100 };
 
-const start = async (t: ExecutionContext, engine: Engine, options: RealServiceOptions = {}) => {
-  const service = await givenService(t, { makers: quickMakers(engine), ...options });
+const start = async (t: ExecutionContext, engine: Engine) => {
+  const service = await givenService(t, { makers: quickMakers(engine) });
   const client = await service.client();
   const planned = await flow.givenPlanned(client, ['a quay', 'a boat'], { continuityMode: 'independent' });
   const jobId = flow.jobIdIn(await flow.generate(client, planned));
@@ -81,39 +80,6 @@ test('another process asks about the work that the first one has submitted', asy
   t.is(calls.length, 2);
 });
 
-test('a failure that is not final is dispatched again, a final one is not, and neither is paid', async (t) => {
-  const ends = new Map<string, Polled>();
-  const says: readonly Polled[] = [
-    { kind: 'failed', code: 'unavailable', message: 'out of memory' },
-    { kind: 'failed', code: 'rejected', message: 'not with this prompt' },
-  ];
-  const engine = submittingEngine({
-    onPoll: (ref) => {
-      if (!ends.has(ref) && ends.size < says.length) ends.set(ref, says[ends.size] ?? RUNNING);
-      return ends.get(ref);
-    },
-  });
-  const { final } = await start(t, engine);
-  const { job, requirements } = await final();
-  t.like(job, { status: 'partially_completed', chargedCredits: 1, heldCredits: 0 });
-  t.deepEqual(requirements.map(({ status }) => status).toSorted(), ['accepted', 'human_review']);
-});
-
-test('a cancel calls the work off, and the engine says whether it could', async (t) => {
-  const cancelled: string[] = [];
-  const engine = submittingEngine({
-    onCancel: (ref) => void cancelled.push(ref),
-    onPoll: (ref) =>
-      cancelled.includes(ref) ? { kind: 'failed', code: 'cancelled', message: 'as you wished' } : RUNNING,
-  });
-  const { client, jobId, final, types } = await start(t, engine);
-  await eventually('both are submitted', async () => count(await types(), 'AttemptSubmitted') === 2);
-  flow.expecting(200, await client.post(`jobs/${jobId}/cancel`));
-  const { job } = await final();
-  t.like(job, { status: 'cancelled', chargedCredits: 0, heldCredits: 0 });
-  t.is(new Set(cancelled).size, 2);
-});
-
 test('work that cannot be called off finishes, and is paid', async (t) => {
   let said: Polled | undefined = RUNNING;
   const { client, planned, jobId, final, types } = await start(t, submittingEngine({ onPoll: () => said, runs: 0 }));
@@ -123,26 +89,6 @@ test('work that cannot be called off finishes, and is paid', async (t) => {
   said = undefined;
   const { job } = await final();
   t.like(job, { status: 'completed', chargedCredits: 2, heldCredits: 0 });
-});
-
-test('an engine that cannot say leaves the outcome unknown, and what it says later is taken', async (t) => {
-  let said: Polled | undefined = { kind: 'unknown' };
-  const { client, planned, jobId, final, types } = await start(t, submittingEngine({ onPoll: () => said, runs: 0 }));
-  await eventually('both are unknown', async () => count(await types(), 'TaskUnknown') === 2);
-  const { requirements } = await flow.pollJob(client, planned, jobId);
-  t.true(requirements.every(({ status }) => status === 'dispatch_unknown'));
-  said = undefined;
-  t.like((await final()).job, { status: 'completed', chargedCredits: 2 });
-});
-
-test('work without an outcome is given up when its time is up: a person decides, and nothing is paid', async (t) => {
-  const { doctor, move } = movableClock();
-  const { final, types } = await start(t, submittingEngine({ onPoll: () => RUNNING }), { doctor });
-  await eventually('both are submitted', async () => count(await types(), 'AttemptSubmitted') === 2);
-  move(limits.submittedMaxMs);
-  const { job, requirements } = await final();
-  t.like(job, { status: 'failed', chargedCredits: 0 });
-  t.true(requirements.every(({ status, reason }) => status === 'human_review' && reason === 'dispatch_unknown'));
 });
 
 test('sabotage: an engine that takes each call as new work is seen to work twice', async (t) => {

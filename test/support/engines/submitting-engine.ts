@@ -45,7 +45,6 @@ export type SubmittingOptions = {
   readonly runs?: number;
   readonly pollAfterMs?: number;
   readonly onPoll?: (ref: string) => Polled | undefined;
-  readonly onCancel?: (ref: string) => void;
 };
 
 /** Under one key it takes one work, however often it is called. */
@@ -58,7 +57,6 @@ export const submittingEngine = ({
   runs = 1,
   pollAfterMs = 100,
   onPoll,
-  onCancel,
 }: SubmittingOptions = {}): Engine<ImageRequest> => {
   const asked = new Map<string, number>();
   return {
@@ -80,7 +78,6 @@ export const submittingEngine = ({
       asked.set(ref, times);
       return times <= runs ? { kind: 'running', pollAfterMs } : downloaded(work, scratch);
     },
-    ...(onCancel === undefined ? {} : { cancel: async (ref: string) => Promise.resolve(onCancel(ref)) }),
   };
 };
 

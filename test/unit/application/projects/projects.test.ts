@@ -37,7 +37,9 @@ test('a project without script and storyboard has nothing to plan', async (t) =>
     createdAt: '2026-01-02T03:04:05.000Z',
     updatedAt: '2026-01-02T03:04:05.000Z',
   });
+  const hash = { expectedExecutionManifestArtifactHash: 'sha256:0' };
   t.is(await refusalOf(process.application.planStoryboard(ann, project.id)), 'storyboard_not_found');
+  t.is(await refusalOf(process.application.generate(ann, project.id, hash, null)), 'storyboard_not_found');
 });
 
 test('a script alone is split into frames by rule, and can be planned', async (t) => {
@@ -87,6 +89,7 @@ test('a script with nothing to draw makes no storyboard', async (t) => {
   const project = await createdBy(process.application.createProject(ann, { name: 'Nightfall', script }, null));
   t.like(project, { storyboardRevisionId: null, frameCount: 0 });
   t.truthy(project.scriptRevisionId);
+  t.is(await refusalOf(process.application.planStoryboard(ann, project.id)), 'storyboard_not_found');
 });
 
 test('a storyboard that was given stays when the script moves, and is stale until it is put again', async (t) => {
