@@ -75,24 +75,6 @@ test('a sound, a picture and a film give themselves; a project gives its newest 
   t.is(expecting(409, await client.get(`download/${planning.projectId}`)).body['code'], 'asset_not_ready');
 });
 
-test('a download that was cut goes on where it ended, and a player jumps within it', async (t) => {
-  const { client } = await givenMedia(t);
-  const music = await endOf(client, locationOf(await client.post('music/generate', { prompt: 'rain' })));
-  const { asset } = await download(client, music.job.id);
-  const whole = await fetch(asset.url);
-  const etag = whole.headers.get('etag') ?? '';
-  const bytes = Buffer.from(await whole.arrayBuffer());
-  t.is(etag, `"${sha256(bytes)}"`);
-  t.is(whole.headers.get('accept-ranges'), 'bytes');
-  const half = Math.floor(bytes.length / 2);
-  const rest = await fetch(asset.url, { headers: { range: `bytes=${half}-`, 'if-range': etag } });
-  t.is(rest.status, 206);
-  t.is(rest.headers.get('content-range'), `bytes ${half}-${bytes.length - 1}/${bytes.length}`);
-  t.is(Buffer.compare(Buffer.from(await rest.arrayBuffer()), bytes.subarray(half)), 0);
-  t.is((await fetch(asset.url, { headers: { range: `bytes=${bytes.length}-` } })).status, 416);
-  t.is((await fetch(asset.url, { headers: { 'if-none-match': etag } })).status, 304);
-});
-
 test('a batch gives a zip of its pictures', async (t) => {
   const { client } = await givenMedia(t);
   const { projectId } = await givenPlanned(client, ['a quay']);

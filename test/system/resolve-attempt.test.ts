@@ -106,17 +106,6 @@ test('delivered, not delivered and charged: each frame goes on, and the ledger t
   t.deepEqual((await auditFolder(dataDir, { full: true })).findings, []);
 });
 
-test('a price for nothing, at the last attempt that there is, costs the client nothing', async (t) => {
-  const { client, resolve, final, stop, dataDir, jobId } = await start(t, ['a']);
-  flow.expecting(200, await client.post(`jobs/${jobId}/cancel`));
-  flow.expecting(200, await resolve(0, 'charged'));
-  const { job, requirements } = await final();
-  t.like(job, { status: 'cancelled', chargedCredits: 0, heldCredits: 0 });
-  t.is(requirements[0]?.attempts[0]?.error?.code, 'charged');
-  await stop();
-  t.deepEqual((await auditFolder(dataDir)).findings, []);
-});
-
 test('a frame that was given up: the record says what it was, and people repair it', async (t) => {
   const { doctor, move } = movableClock();
   const { client, planned, jobId, resolve, final, doubts } = await start(t, ['a'], { doctor });

@@ -19,6 +19,7 @@ test('an option whose value is of no use makes no token', async (t) => {
   const refused = [
     ['--workspace', 'nope', '--workspace must be the id of a workspace, ws_…'],
     ['--workspace', '', '--workspace must be the id of a workspace, ws_…'],
+    ['--scope', 'raed plan', '--scope has raed; there are read, plan, mutate, spend, approve, admin\n'],
     ['--scope', 'all', '--scope has all'],
     ['--ttl', '1.5', '--ttl must be a whole number of seconds, at least 1'],
     ['--ttl', '0', '--ttl must be a whole number of seconds, at least 1'],
