@@ -9,6 +9,7 @@ import { HOPELESS, MENDED, REFUSED } from '../support/engines/quick-makers.ts';
 import { givenClient } from '../support/service/real-service.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 import type { Planned } from '../support/service/storyboard-calls.ts';
+import { personalWorkspaceOf } from '../support/service/workspace-of.ts';
 import { thenRefused } from '../spec/api-spec.ts';
 import { givenHeld } from '../support/service/held-job.ts';
 
@@ -139,8 +140,7 @@ test('a review ends with its time: what is left is a repair while there are atte
   const { core, client } = await givenHeld(t);
   const planned = await flow.givenPlanned(client, [HOPELESS, REFUSED, 'three']);
   const { id: jobId } = (await flow.generated(client, planned)).job;
-  const { workspaceId } = (await core.services.commands.read(planDecider, planStream(planned.planId))).state
-    .details as { readonly workspaceId: string };
+  const workspaceId = await personalWorkspaceOf(client);
   for (const requirementId of planned.requirementIds.slice(0, 2)) {
     const command = { type: 'ExpireReview', requirementId, jobId } as const;
     const context = systemContext(workspaceId, 'supervise', 'c1');

@@ -5,9 +5,10 @@ import type { Body, Result } from '../../../../src/application/calls/result.ts';
 import type { Read } from '../../../../src/application/reading/answers.ts';
 import { encodeCursor, type PageInput } from '../../../../src/application/reading/read-list.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { answered, bodyOf, FRESH, refusalOf, storedBody } from '../../../support/application/answered.ts';
+import { answered, bodyOf, FRESH, refusalOf } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 import { generate, produce, type Production } from '../../../support/application/production.ts';
+import { created } from '../../../support/application/workspace-steps.ts';
 import { createWorld, enterAs, givenWorld, type Process, type World } from '../../../support/application/world.ts';
 
 type Filter = Parameters<Process['application']['listJobs']>[1];
@@ -161,15 +162,14 @@ for (const stopped of [false, true]) {
 }
 
 test('more workspaces than one page holds: all are listed, in the order of joining', async (t) => {
-  const { world, application, ann } = await givenWorld(t);
+  const { world, process, application, ann } = await givenWorld(t);
   const ids = [ann.workspaceId];
   for (let left = limits.workspacesPageSizeMax + 1; left > 0; left -= 1) {
     if (left === 3) {
       await application.listWorkspaces(ann, { limit: 1, cursor: null }, FRESH);
       await world.stopProjector();
     }
-    const { workspace } = await storedBody(application.createWorkspace(ann, `Studio ${left}`, null));
-    ids.push((workspace as { readonly id: string }).id);
+    ids.push(await created(process, ann, `Studio ${left}`));
   }
   for (const limit of [limits.workspacesPageSizeMax, 300]) {
     const found = await pages<{ readonly id: string }>(

@@ -1,8 +1,6 @@
 /** A process that is held up between its looks at plan, ledger and job, while others decide and repair. */
 import test, { type ExecutionContext } from 'ava';
-import { jobDecider, jobStream } from '../../../../commands/job/decider.ts';
-import { ledgerDecider, ledgerStream } from '../../../../commands/ledger/decider.ts';
-import { balancesOf } from '../../../../commands/ledger/queries.ts';
+import { ledgerStream } from '../../../../commands/ledger/decider.ts';
 import type { CommandHandler } from '../../../../src/application/log/command-handler.ts';
 import { carryPlanOn } from '../../../../src/application/reactions/carry-plan-on.ts';
 import { settleDecided } from '../../../../src/application/reactions/settle-job.ts';
@@ -11,6 +9,7 @@ import { systemContext } from '../../../../src/application/services/services.ts'
 import { answered } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 import { generate, produce, repair } from '../../../support/application/production.ts';
+import { balancesIn, jobOf } from '../../../support/application/states.ts';
 import { createWorld, enterAs } from '../../../support/application/world.ts';
 import { dyingAt } from '../../../support/log/watched-commands.ts';
 
@@ -23,14 +22,12 @@ const givenWaiting = async (t: ExecutionContext) => {
   const { projectId, planId } = production;
   const jobId = await generate(here, production);
   await drawJob(here.services, jobId, ({ index }) => (index === 1 ? 'fail' : 'pass'));
-  const read: CommandHandler['read'] = async (decider, stream) => there.services.commands.read(decider, stream);
-  const total = async () => balancesOf((await read(ledgerDecider, ledgerStream(ann.workspaceId))).state).total;
+  const total = async () => (await balancesIn(there, ann.workspaceId)).total;
   const decide = async (
     process: { readonly application: Pick<typeof here.application, 'review'> },
     decision: Decision,
   ) => answered(process.application.review(ann, projectId, planId, [{ frameIndex: 1, decision, note: 'looked' }]));
-  const charged = async (id: string) =>
-    (await read(jobDecider, jobStream(id))).state.tasks.find(({ index }) => index === 1)?.creditsCharged;
+  const charged = async (id: string) => (await jobOf(there, id)).tasks.find(({ index }) => index === 1)?.creditsCharged;
   /** Carries the plan on, held up before its look at the ledger, or after the next one, at the job. */
   const carryOn = async (at: 'ledger' | 'job', meanwhile: () => Promise<void>): Promise<void> => {
     const { commands } = here.services;

@@ -16,6 +16,7 @@ import {
   type Production,
   redraw,
   repair,
+  replan,
   storyboardOf,
 } from '../../../support/application/production.ts';
 import { givenWorld, type Process, type World } from '../../../support/application/world.ts';
@@ -105,10 +106,14 @@ test('an accept has nothing to add to a prompt', async (t) => {
   t.is(state.frames[0]?.review?.additionsHash, null);
 });
 
-test('a decision of another plan is invalid in any state', async (t) => {
+test('a decision of another plan is invalid in any state; a plan takes none once a later one has generated', async (t) => {
   const s = await setting(t, 2);
   t.is(await refused(s, accept(2)), 'validation_failed');
   t.is(await refused(s, accept(0), accept(2)), 'validation_failed');
+  const { process, production } = s;
+  await draw(process, await replan(process, production, storyboardOf(3)));
+  t.is(await refused(s, accept(2)), 'validation_failed', 'what is no decision comes first');
+  t.is(await refused(s, accept(0)), 'plan_superseded');
   t.is(await reviewsIn(s), 0);
 });
 
@@ -136,15 +141,6 @@ test('sabotage: decisions that are appended one by one are neither all nor nothi
   const { projectId, planId } = s.production;
   await createReview(deps)(s.ann, projectId, planId, [accept(0), accept(2)]);
   t.true((await reviewsIn(s)) > before);
-});
-
-test('a plan takes no decision once a later one has generated', async (t) => {
-  const s = await setting(t, 1);
-  const { process, ann, production } = s;
-  await answered(process.application.reviseStoryboard(ann, production.projectId, storyboardOf(2), null));
-  await generate(process, await plan(process, ann, production.projectId));
-  t.is(await refused(s, accept(0)), 'plan_superseded');
-  t.is(await refused(s, accept(5)), 'validation_failed', 'what is no decision comes first');
 });
 
 test('the effects of a decision by another process are in the answer, and in its position', async (t) => {

@@ -4,7 +4,8 @@ import { settingsDecider, settingsStream } from '../../../../commands/settings.t
 import { type Caller, contextOf } from '../../../../src/application/calls/caller.ts';
 import { createReadSettings, createSaveSettings } from '../../../../src/application/settings/creative-settings.ts';
 import { DEFAULT_PROFILE, profileOf, type RequestedProfile } from '../../../../src/application/settings/profile.ts';
-import { answered, bodyOf, FRESH, refusalOf, storedBody } from '../../../support/application/answered.ts';
+import { answered, bodyOf, FRESH, refusalOf } from '../../../support/application/answered.ts';
+import { created } from '../../../support/application/workspace-steps.ts';
 import { enterAs, givenWorld, type Process } from '../../../support/application/world.ts';
 
 const settingsOf = async ({ ground }: Process, caller: Caller) =>
@@ -58,8 +59,7 @@ test('the same profile again appends nothing', async (t) => {
 test('a profile is of one user in one workspace', async (t) => {
   const { process, ann } = await givenWorld(t, { projector: false });
   const bob = await enterAs(process, 'bob');
-  const { workspace } = await storedBody(process.application.createWorkspace(ann, 'Studio', null));
-  const studio = await enterAs(process, 'ann', (workspace as { readonly id: string }).id);
+  const studio = await enterAs(process, 'ann', await created(process, ann));
   await save(process, ann, { pacingPreference: 4 });
   for (const each of [bob, studio]) t.deepEqual(await settingsOf(process, each), DEFAULT_PROFILE);
 });

@@ -1,7 +1,5 @@
 /** A call without enough credits appends nothing: no stream grows by any number of refusals (I9). */
 import test, { type ExecutionContext } from 'ava';
-import { jobDecider, jobStream } from '../../../../../commands/job/decider.ts';
-import { ledgerDecider, ledgerStream } from '../../../../../commands/ledger/decider.ts';
 import type { Result, StoredAnswer } from '../../../../../src/application/calls/result.ts';
 import type { Services } from '../../../../../src/application/services/services.ts';
 import { createStoryboardBatch } from '../../../../../src/application/work/batch/storyboard-batch.ts';
@@ -11,6 +9,7 @@ import { answered, refusalOf } from '../../../../support/application/answered.ts
 import { createHastyTimers } from '../../../../support/kernel/hasty-timers.ts';
 import { createHopefulCommands } from '../../../../support/log/hopeful-commands.ts';
 import { asked, decide, draw, generate, produce, type Production } from '../../../../support/application/production.ts';
+import { jobOf, ledgerOf } from '../../../../support/application/states.ts';
 import { givenWorld, type World } from '../../../../support/application/world.ts';
 
 type Key = { readonly key: string; readonly bodyHash: string } | null;
@@ -81,9 +80,9 @@ test('a start that was refused for credits is made by another process, once ther
   await answered(process.application.grantCredits(ann, ann.workspaceId, grant, null));
   const other = await world.start();
   const jobId = await generate(other, production);
-  const { commands } = (await world.start()).services;
-  const { state: job } = await commands.read(jobDecider, jobStream(jobId));
-  const { state: ledger } = await commands.read(ledgerDecider, ledgerStream(ann.workspaceId));
+  const third = await world.start();
+  const job = await jobOf(third, jobId);
+  const ledger = await ledgerOf(third, ann.workspaceId);
   t.is(job.status, 'running');
   t.deepEqual(
     ledger.holds.map(({ holdId }) => holdId),
