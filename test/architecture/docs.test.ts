@@ -101,7 +101,7 @@ test('sabotage: a document that names what is not there is found', (t) => {
 
 const EXCERPT = /\]\(([^)\s]+\.ts)\):\n\n```ts\n([^]*?)^```$/gm;
 
-/** Blocks of a page that name their file by the link right before them, and those that are no part of it. */
+/** Blocks of a page whose file the link right before them names, and those that are no part of it. */
 const excerptsOf = ({ path, text }: Page): { readonly all: number; readonly wrong: readonly string[] } => {
   const all = [...text.matchAll(EXCERPT)].map(([, link = '', code = '']) => ({ link, code }));
   const wrong = all.filter(({ link, code }) => {

@@ -3,27 +3,15 @@
  * operation. The generator comes from the folder CLIENT_GENERATORS, whose `wheels/` are for Python 3.11.
  */
 import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { calls } from '../support/clients/every-operation.ts';
 import { givenStoryService, type Json, type Ran, readmeStory, run } from '../support/clients/client-story.ts';
 import { embeddedEnvironment } from '../support/process/embedded-environment.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
+import { requireGenerator } from '../support/clients/require-generator.ts';
 
-const isRequired = (process.env['REQUIRE_CLIENTS'] ?? '').split(',').some((name) => name.trim() === 'python');
-
-/** Undefined where they are missing: then one test replaces the suite, skipped or failing. */
-const foundWheels = (): string | undefined => {
-  const folder = process.env['CLIENT_GENERATORS'];
-  const wheels = folder === undefined ? undefined : resolve(folder, 'wheels');
-  if (wheels !== undefined && existsSync(wheels)) return wheels;
-  const what = 'this suite makes a client for python: set CLIENT_GENERATORS';
-  if (isRequired) test(`REQUIRED: ${what}`, (t) => t.fail());
-  else test.skip(`SKIPPED: ${what}`, (t) => t.fail());
-  return undefined;
-};
-
-const wheels = foundWheels();
+const wheels = requireGenerator(test, 'python');
 
 type Python = (...args: readonly string[]) => Promise<Ran>;
 

@@ -1,4 +1,4 @@
-/** Whether a further generate or repair could make progress, as the poll of an ended job tells it at any later time. */
+/** Whether a further generate or repair could make progress, as each poll of an ended job tells it. */
 import test, { type ExecutionContext } from 'ava';
 import { answered, FRESH, refusalOf } from '../../../support/application/answered.ts';
 import {

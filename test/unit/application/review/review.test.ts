@@ -106,7 +106,7 @@ test('an accept has nothing to add to a prompt', async (t) => {
   t.is(state.frames[0]?.review?.additionsHash, null);
 });
 
-test('a decision of another plan is invalid in any state; a plan takes none once a later one has generated', async (t) => {
+test('a decision of another plan is invalid in any state; a plan takes none once another has generated', async (t) => {
   const s = await setting(t, 2);
   t.is(await refused(s, accept(2)), 'validation_failed');
   t.is(await refused(s, accept(0), accept(2)), 'validation_failed');
