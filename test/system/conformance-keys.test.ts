@@ -4,7 +4,7 @@ import { thenRefused } from '../spec/api-spec.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { HELD } from '../support/engines/held-makers.ts';
 import type { HttpAnswer } from '../support/http/http-call.ts';
-import { HOPELESS, REFUSED } from '../support/engines/quick-makers.ts';
+import { REFUSED } from '../support/engines/quick-makers.ts';
 import { givenClient } from '../support/service/real-service.ts';
 import * as flow from '../support/service/storyboard-calls.ts';
 import { madeWorkspace } from '../support/service/workspace-of.ts';
@@ -112,23 +112,6 @@ test('the largest batches of each mode, and one more', async (t) => {
     charged_credits: 6,
   });
   t.like(await flow.creditsOf(client), { total: 494, held: 0 });
-});
-
-test('the credits of a failed frame of a batch are released; a chain ends with it', async (t) => {
-  const { client } = await givenHeld(t);
-  const projectId = await flow.createProject(client, ['one']);
-  const frames = [HOPELESS, REFUSED, 'three'].map((prompt) => ({ prompt }));
-  const body = { projectId, prompt: 'all', count: 3, frames, continuityMode: 'chain' };
-  const chain = flow.expecting(200, await client.post('image/storyboard-batch', body)).body;
-  t.like(chain, { status: 'partial', rendered_count: 1, failed_count: 2, charged_credits: 1, refunded_credits: 2 });
-  t.deepEqual(
-    (chain['frames'] as { status: string; url?: string; error?: { code: string } }[]).map(
-      ({ status, url, error }) => `${status} ${url === undefined ? error?.code : 'shown'}`,
-    ),
-    ['rendered shown', 'failed rejected', 'failed chain_broken'],
-    'without QA, what rendered counts',
-  );
-  t.like(await flow.creditsOf(client), { total: 499, held: 0 });
 });
 
 test('an engine that cannot be reached: a blocker in a plan, 503 elsewhere, and not for long', async (t) => {
