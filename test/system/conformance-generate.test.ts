@@ -51,13 +51,6 @@ test('the expected members are checked first, and each of them counts', async (t
   t.like(await flow.creditsOf(client), { total: 500, held: 0 });
 });
 
-test('another plan of the same project is unknown to it, and so is one of another project', async (t) => {
-  const { client } = await givenClient(t);
-  const [one, other] = [await flow.givenPlanned(client, ['one']), await flow.givenPlanned(client, ['one'])];
-  const answer = await flow.generate(client, { ...one, manifestHash: other.manifestHash });
-  thenRefused(t, answer, 409, 'expected_mismatch');
-});
-
 test('a job that is there answers for its manifest and selection, whatever has moved', async (t) => {
   const { held, client } = await givenHeld(t);
   const planned = await flow.givenPlanned(client, [HELD, 'two', 'three']);

@@ -46,31 +46,6 @@ test('sabotage: a client that takes private addresses for public ones is found o
 
 const webhook = { type: 'webhook', url: 'https://hooks.example/a' };
 
-test('a bad delivery is refused whole, and each wrong destination is named', async (t) => {
-  const { client } = await givenClient(t);
-  const rows: readonly (readonly [object, readonly string[]])[] = [
-    [{ video, destinations: [] }, ['/destinations']],
-    [{ video, destinations: Array.from({ length: 11 }, () => webhook) }, ['/destinations']],
-    [{ video: {}, destinations: [webhook] }, ['/video']],
-    [{ video, destinations: [{ type: 'fax' }] }, ['/destinations/0/type']],
-    [
-      { video, destinations: [{ type: 'webhook' }, webhook, { type: 'email', to: 'a@b.example', secret: 'x' }] },
-      ['/destinations/0', '/destinations/2/secret'],
-    ],
-    [{ video, destinations: [{ type: 'email', to: 'no-address' }] }, ['/destinations/0/to']],
-    [{ video, destinations: [{ type: 'cloud_drive' }] }, ['/destinations/0']],
-  ];
-  for (const [body, pointers] of rows) {
-    const answer = await client.post('delivery', body);
-    thenRefused(t, answer, 422, 'validation_failed', JSON.stringify(body));
-    const details = answer.body['details'] as readonly { readonly pointer: string }[];
-    t.deepEqual(
-      details.map(({ pointer }) => pointer),
-      pointers,
-    );
-  }
-});
-
 test('a deployment without deliveries answers 503', async (t) => {
   const { client } = await givenClient(t, { env: { UNIVERSAL_DELIVERY_ENABLED: 'false' } });
   thenRefused(t, await client.post('delivery', { video, destinations: [webhook] }), 503, 'feature_disabled');

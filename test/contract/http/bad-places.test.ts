@@ -83,6 +83,24 @@ test('a part of a path that no id needs to be is wrong like a member', async (t)
   }
 });
 
+test('an upload is refused by the member that is wrong', async (t) => {
+  const api = await givenApi(t);
+  const rows = [
+    ['/category', { category: 'PAGES' }],
+    ...['text/html', 'image/svg+xml'].map((contentType) => ['/contentType', { contentType }] as const),
+    ['/contentType', { category: 'MUSIC' }],
+    ...[0, 1.5, -1e16, '1e16'].map((sizeBytes) => ['/sizeBytes', { sizeBytes }] as const),
+    ...['', long(256)].map((filename) => ['/filename', { filename }] as const),
+    ['/key', { key: 'ws_1/users/x' }],
+  ] as const;
+  for (const [pointer, wrong] of rows) {
+    const body = { filename: 'quay.png', contentType: 'image/png', ...wrong };
+    const answer = await api.when({ method: 'POST', path: '/api/v1/storage/upload-url', body });
+    thenRefused(t, answer, 400, 'validation_failed', pointer);
+    t.like(answer.body, { details: [{ pointer }] });
+  }
+});
+
 test('a text of another form is told the form, by words or by an example', async (t) => {
   const api = await givenApi(t);
   const { body: month } = await api.when({ path: '/api/v1/ledger/statement?month=2026-13' });

@@ -25,6 +25,7 @@ test('unless origins are named, no page of another origin may call', async (t) =
     Object.keys(answer.headers).filter((name) => name.startsWith('access-control') || name === 'vary'),
     [],
   );
+  t.like(answer.headers, { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
 });
 
 test('pages of an origin that is named may call, and read what answers say in headers', async (t) => {

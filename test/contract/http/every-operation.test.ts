@@ -239,20 +239,6 @@ test('paths and methods that are not there', async (t) => {
   t.is((await api.when({ method: 'HEAD', path: '/api/v1/projects' })).status, 200);
 });
 
-test('no page of another origin is let in', async (t) => {
-  const api = await givenApi(t);
-  const headers = { origin: 'https://evil.test', 'access-control-request-method': 'POST' };
-  for (const method of ['GET', 'OPTIONS']) {
-    const answer = await api.when({ method, path: '/api/v1/projects', headers });
-    t.deepEqual(
-      Object.keys(answer.headers).filter((name) => name.startsWith('access-control')),
-      [],
-    );
-    t.is(answer.headers['x-content-type-options'], 'nosniff');
-    t.is(answer.headers['cache-control'], 'no-store');
-  }
-});
-
 test('an empty body is a body that is missing, where one is needed', async (t) => {
   const api = await givenApi(t);
   const needed = sending.filter(({ body, bodyOptional }) => body !== undefined && bodyOptional !== true);

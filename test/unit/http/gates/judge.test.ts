@@ -32,12 +32,20 @@ test('a rule names every member that breaks it', (t) => {
   ]);
   const events = ['job.completed', 'credits.low', 'job.completed', 'credits.low'];
   t.deepEqual(flawed('createWebhook', { url: webhook.url, events }), ['/events/2', '/events/3']);
-  const destinations = [{ type: 'webhook' }, { ...webhook, to: 'a@b.c', folderId: 'f' }, { type: 'email', to: 'ada' }];
+  const destinations = [
+    { type: 'webhook' },
+    { ...webhook, to: 'a@b.c', folderId: 'f' },
+    { type: 'email', to: 'ada' },
+    { type: 'email', to: 'a@b.example', secret: 'x' },
+    { type: 'cloud_drive' },
+  ];
   t.deepEqual(flawed('deliverVideo', { video, destinations }), [
     '/destinations/0',
     '/destinations/1/to',
     '/destinations/1/folderId',
     '/destinations/2/to',
+    '/destinations/3/secret',
+    '/destinations/4',
   ]);
 });
 
@@ -82,6 +90,7 @@ test('a member that breaks a rule is named beside one that breaks the shape', (t
 test('no rule is asked about a member that is missing or breaks the shape', (t) => {
   t.deepEqual(flawed('offerUpload', { ...picture, contentType: 'video/mp4', category: 'VIDEO' }), ['/category']);
   t.deepEqual(flawed('offerUpload', { filename: 'quay.png' }), ['']);
+  t.deepEqual(flawed('deliverVideo', { video: {}, destinations: [webhook] }), ['/video']);
   t.deepEqual(flawed('generateStoryboardBatch', { ...batch, count: 0, frames: [] }), ['/count']);
   t.deepEqual(flawed('deliverVideo', { video, destinations: [{ type: 'fax' }, { type: 'webhook' }] }), [
     '/destinations/0/type',
