@@ -5,6 +5,7 @@ import { workspaceDecider, workspaceStream } from '../../commands/workspace/deci
 import { type Misfit, misfitIn, misfitOf } from '../application/credits/grant-credits.ts';
 import { nowText } from '../application/services/services.ts';
 import { newId } from '../kernel/ids.ts';
+import { plainInput } from '../schema/plain-value.ts';
 import { digitsIn } from './config-values.ts';
 import { withExisting } from './open-existing.ts';
 import { runTool, type Say } from './tool.ts';
@@ -40,7 +41,8 @@ await runTool(
       }
       const now = nowText(clock);
       const asked = { amount: credits, note, ...(expires === undefined ? {} : { expiresAt: expires }) };
-      const misfit = misfitOf(asked, now);
+      const plain = plainInput({ note });
+      const misfit = plain.ok ? misfitOf(asked, now) : plain.errors[0];
       if (misfit !== undefined) return refused(say, misfit);
       const entryId = newId('ent', ids);
       const command = {

@@ -33,6 +33,7 @@ test('an impossible grant is refused by the name of its option, with the require
     [['--amount', '0'], 'refused: --amount must be a whole number from 1 to'],
     [['--amount', '5', '--expires', 'banana'], 'refused: --expires must be an RFC 3339 time in the future'],
     [['--amount', '5', '--note', 'x'.repeat(501)], 'refused: --note must have at most 500 characters'],
+    [['--amount', '5', '--note', 'paid\u001b[2J'], 'refused: --note must not contain control characters'],
   ] as const;
   const runs = await runToolFor(
     'grant',
