@@ -169,10 +169,14 @@ export const factOf = (frame: PlanFrame, standing: Standing | undefined): FrameF
   return { ...facts, status: made.scored === null ? 'not_scored' : 'scored' };
 };
 
-/** Attempts that count: a dispatch that a cancel left unclaimed was never called. */
+/** Attempts that count: a dispatch that a cancel left unclaimed was never called, also where the frame is accepted. */
 export const attemptsMade = (standing: Standing | undefined): number => {
   if (standing === undefined) return 0;
   const { attempt, status } = standing.task;
-  const neverCalled = isFinal(standing.job.status) && (status === 'dispatched' || status === 'retrying');
-  return neverCalled ? attempt - 1 : attempt;
+  const isOver = isFinal(standing.job.status) || status === 'accepted';
+  return isOver && isUncalled(standing.task) ? attempt - 1 : attempt;
 };
+
+/** Its last dispatch was not claimed, or its engine did nothing. */
+const isUncalled = ({ attemptKey, epoch, retryAt }: TaskState): boolean =>
+  attemptKey !== null && (epoch === 0 || retryAt !== null);

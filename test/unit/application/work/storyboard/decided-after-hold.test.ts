@@ -9,7 +9,7 @@ import { assert } from '../../../../../src/kernel/faults.ts';
 import { answered } from '../../../../support/application/answered.ts';
 import { decide, generate, produce, repair } from '../../../../support/application/production.ts';
 import { balancesIn, jobOf, ledgerOf, projectOf } from '../../../../support/application/states.ts';
-import { givenWorld } from '../../../../support/application/world.ts';
+import { givenWorld, type World } from '../../../../support/application/world.ts';
 import { drawJob } from '../../../../support/jobs/draw-job.ts';
 import { settle } from '../../../../support/ledger/settled.ts';
 import { createStrictCodec } from '../../../../support/log/strict-codec.ts';
@@ -35,20 +35,35 @@ const givenHeldRepair = async (t: ExecutionContext) => {
   return { world, process, ann, production, jobId, supervise };
 };
 
-for (const decision of ['repair', 'accept'] as const) {
-  test(`${decision} changes its worst case: the start is refused, and the next one is paid as held`, async (t) => {
-    const { world, process, ann, production, jobId, supervise } = await givenHeldRepair(t);
-    await answered(decide(process, production, decision, 0));
-    await supervise();
-    t.is((await jobOf(process, jobId)).refusedReason, 'expected_mismatch');
-    t.is((await balancesIn(process, ann.workspaceId)).held, 0);
-    const again = await repair(process, production);
-    const { details } = await jobOf(process, again);
-    assert(details !== null, 'the next repair is queued');
-    t.deepEqual(openParts(await ledgerOf(process, ann.workspaceId), details.holdId), partsOf(details));
-    await drawJob(process.services, again, ({ attempt }) => (attempt < 4 ? 'fail' : 'pass'));
-    const codec = createStrictCodec();
-    const { findings } = settle((await world.events()).map((event) => codec.decode(event)));
-    t.deepEqual(findings, []);
-  });
-}
+/** The findings of an audit of all that was held and paid. */
+const findingsIn = async (world: World) => {
+  const codec = createStrictCodec();
+  return settle((await world.events()).map((event) => codec.decode(event))).findings;
+};
+
+test('repair changes its worst case: the start is refused, and the next one is paid as held', async (t) => {
+  const { world, process, ann, production, jobId, supervise } = await givenHeldRepair(t);
+  await answered(decide(process, production, 'repair', 0));
+  await supervise();
+  t.is((await jobOf(process, jobId)).refusedReason, 'expected_mismatch');
+  t.is((await balancesIn(process, ann.workspaceId)).held, 0);
+  const again = await repair(process, production);
+  const { details } = await jobOf(process, again);
+  assert(details !== null, 'the next repair is queued');
+  t.deepEqual(openParts(await ledgerOf(process, ann.workspaceId), details.holdId), partsOf(details));
+  await drawJob(process.services, again, ({ attempt }) => (attempt < 4 ? 'fail' : 'pass'));
+  t.deepEqual(await findingsIn(world), []);
+});
+
+test('accept leaves its worst case: the repair goes on without the frame, and is paid as held', async (t) => {
+  const { world, process, ann, production, jobId, supervise } = await givenHeldRepair(t);
+  await answered(decide(process, production, 'accept', 0));
+  await supervise();
+  t.deepEqual(
+    (await jobOf(process, jobId)).tasks.map(({ status }) => status),
+    ['left_out', 'dispatched'],
+  );
+  await drawJob(process.services, jobId);
+  t.is((await balancesIn(process, ann.workspaceId)).held, 0);
+  t.deepEqual(await findingsIn(world), []);
+});
