@@ -113,19 +113,27 @@ const changesOfJob = onEvent<RecordedEvent<Exclude<Later, TaskEvent>>, JobDocume
 /** Attempts that were under way may end a job that is held up. */
 const HELD_BY_NOTHING = { pausedAt: null, checkpoint: null } as const;
 
+/** A part of its hold that is neither debited nor released. */
+type OpenPart = { readonly partId: string; readonly amount: number };
+
 /**
- * The document of a job that was folded from its own stream alone, where acceptances carry their cost. `heldCredits`:
- * those of its open parts, as the ledger's state tells.
+ * The document of a job that was folded from its own stream alone, where acceptances carry their cost. `open`: the
+ * parts of its hold that are open, as the ledger's state tells. An acceptance is charged once its part is closed.
  */
-export const withCredits = (document: JobDocument, heldCredits: number): JobDocument => ({
+export const withCredits = (document: JobDocument, open: readonly OpenPart[]): JobDocument => ({
   ...document,
-  heldCredits,
+  heldCredits: open.reduce((sum, { amount }) => sum + amount, 0),
   chargedCredits:
-    document.settle === 'whole' && !(heldCredits === 0 && isAllMade(document)) ? 0 : acceptedCredits(document),
+    document.settle === 'whole' && !(open.length === 0 && isAllMade(document)) ? 0 : paidCredits(document, open),
 });
 
-const acceptedCredits = ({ tasks, unseen }: JobDocument): number =>
-  tasks.reduce((sum, { accepted }) => sum + (accepted?.creditsCharged ?? 0), unseen.credits);
+const paidCredits = ({ tasks, unseen }: JobDocument, open: readonly OpenPart[]): number => {
+  const unpaid = new Set(open.map(({ partId }) => partId));
+  return tasks.reduce(
+    (sum, { taskId, accepted }) => sum + (unpaid.has(taskId) ? 0 : (accepted?.creditsCharged ?? 0)),
+    unseen.credits,
+  );
+};
 
 /** Everything that it was queued for is made. */
 const isAllMade = ({ tasks, unseen }: JobDocument): boolean => unseen.accepted === unseen.total && isWhole({ tasks });

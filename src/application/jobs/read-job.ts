@@ -142,12 +142,19 @@ type Side = Pick<ReadSide, 'streams' | 'commands'>;
 
 /**
  * Folded from the streams: slower than the read model, and never behind. Its own stream, where acceptances carry
- * their cost, and the ledger's open parts.
+ * their cost, and the ledger's open parts. It is told as of the later of both: so a job that has moved before the
+ * ledger did is read again. Its stream is bounded, and so are the turns.
  */
 export const jobFromStreams = async (side: Side, jobId: string): Promise<StoredDocument<JobDocument> | undefined> => {
-  const job = await side.streams.get(jobProjection, jobStream(jobId), jobId);
-  if (job === undefined) return undefined;
-  const ledger = await side.commands.read(ledgerDecider, ledgerStream(job.owner));
-  const held = openParts(ledger.state, job.body.holdId).reduce((sum, { amount }) => sum + amount, 0);
-  return { ...job, position: laterOf(job.position, ledger.position), body: withCredits(job.body, held) };
+  const read = async () => side.streams.get(jobProjection, jobStream(jobId), jobId);
+  for (let job = await read(); ;) {
+    if (job === undefined) return undefined;
+    const ledger = await side.commands.read(ledgerDecider, ledgerStream(job.owner));
+    const now = ledger.position > job.position ? await read() : job;
+    if (now?.position === job.position) {
+      const body = withCredits(job.body, openParts(ledger.state, job.body.holdId));
+      return { ...job, position: laterOf(job.position, ledger.position), body };
+    }
+    job = now;
+  }
 };
