@@ -5,6 +5,7 @@ import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
 import type { CommandHandler } from '../log/command-handler.ts';
+import { createLatestPositions, type LatestPositions } from '../log/latest-positions.ts';
 import { createStreamReader, type Folded, type StreamReader } from '../log/stream-reader.ts';
 import type { People } from '../people/people.ts';
 import type { ReadModels } from '../read-models/freshness/read-model-freshness.ts';
@@ -33,6 +34,8 @@ export type ReadSide = Omit<ReadSideDeps, 'eventStore'> & {
   readonly parsed: ParsedDocuments;
   readonly streams: StreamDocuments;
   readonly written: LastWritten;
+  /** The position of an answer that was folded beyond the read models, by the id of its document. */
+  readonly told: LatestPositions;
 };
 
 export const createReadSide = ({ eventStore, ...deps }: ReadSideDeps): ReadSide =>
@@ -41,6 +44,7 @@ export const createReadSide = ({ eventStore, ...deps }: ReadSideDeps): ReadSide 
     parsed: createParsedDocuments(deps.documents),
     streams: createStreamDocuments(createStreamReader({ ...deps, eventStore })),
     written: createLastWritten(deps.commands),
+    told: createLatestPositions(),
   });
 
 /**

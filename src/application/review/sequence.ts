@@ -5,7 +5,7 @@ import { type PlanDocument, planProjection } from '../../../projections/plan/def
 import { limits } from '../../kernel/limits.ts';
 import { laterOf } from '../../kernel/position.ts';
 import type { StoredDocument } from '../../ports/document-store.ts';
-import { cannotTell, type Found } from '../reading/read-document.ts';
+import { asToldBefore, cannotTell, type Found } from '../reading/read-document.ts';
 import { changesSince, documentIn, type Wanted } from '../reading/changes.ts';
 import { behind, documentRead, type Freshness, positionFor, type Read, shortHash } from '../reading/answers.ts';
 import type { ReadSide } from '../reading/read-side.ts';
@@ -30,8 +30,9 @@ type Sequence = {
 /** As `readDocument`: undefined for no such plan, `behind` when the log itself is. */
 const readSequence = async (
   side: ReadSide,
-  wanted: Wanted & { readonly id: string },
+  asked: Wanted & { readonly id: string },
 ): Promise<Found<Sequence> | undefined | 'behind'> => {
+  const wanted = asToldBefore(side, asked);
   const found = await fromReadModels(side, wanted).catch((error: unknown) => {
     if (cannotTell(error)) return undefined;
     throw error;
@@ -39,7 +40,9 @@ const readSequence = async (
   if (found !== undefined) return found;
   if ((await side.feed.head()) < wanted.position) return 'behind';
   const folded = await sequenceFromStreams(side, wanted.id);
-  return folded === undefined ? undefined : { ...folded, etag: `s.${folded.etag}` };
+  if (folded === undefined) return undefined;
+  side.told.note(wanted.id, folded.document.position);
+  return { ...folded, etag: `s.${folded.etag}` };
 };
 
 export const sequenceFromStreams = async (
@@ -75,12 +78,13 @@ const fromReadModels = async (
   const changed = [...jobs.documents.values()].filter((job) => job?.body.planId === id);
   const stored = await storedJobs(side, jobs.collection, plan);
   const unchanged = stored?.filter((job) => !jobs.documents.has(job.id));
-  return unchanged === undefined
-    ? undefined
-    : composed(
-        plan,
-        [...unchanged, ...changed].filter((job) => job !== undefined),
-      );
+  if (unchanged === undefined) return undefined;
+  const found = composed(
+    plan,
+    [...unchanged, ...changed].filter((job) => job !== undefined),
+  );
+  if (plans.documents.size + jobs.documents.size > 0) side.told.note(id, found.document.position);
+  return found;
 };
 
 /** Undefined: there are more of them than one read takes, which is for the streams. */

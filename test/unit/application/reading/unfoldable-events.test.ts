@@ -1,5 +1,6 @@
 /** An event that a read model cannot fold: a bug of that fold, and no reader stops the process by meeting it. */
 import test, { type ExecutionContext } from 'ava';
+import { createLatestPositions } from '../../../../src/application/log/latest-positions.ts';
 import { createStreamReader } from '../../../../src/application/log/stream-reader.ts';
 import {
   createParsedDocuments,
@@ -46,7 +47,9 @@ const givenStopped = async (t: ExecutionContext) => {
   };
   const streams = createStreamDocuments(createStreamReader({ eventStore, codec, turns }));
   const parsed = createParsedDocuments(documents);
-  const side = { readModels: runner.readModels, feed, documents, codec, turns, parsed, streams } as unknown as ReadSide;
+  const told = createLatestPositions();
+  const reading = { readModels: runner.readModels, feed, documents, codec, turns, parsed, streams, told };
+  const side = reading as unknown as ReadSide;
   const read = async (id: string) =>
     readDocument(side, wary, { owner: 'ws_1', position, id }, async () => streams.get(wary, `box-${id}`, id));
   return { side, read, position };
