@@ -1,5 +1,5 @@
 /** The result of a use case: a value or a refusal. Then the answer that a key may give again. */
-import type { ErrorCode } from '../../kernel/error-codes.ts';
+import type { ErrorCode } from './error-codes.ts';
 
 /** A refusal that a client sees; `detail` goes into `details` of the error body. */
 export type Refused = {

@@ -2,7 +2,7 @@
  * Ids in paths. Text of any other shape was never an id: it is answered like an unknown id and reaches neither the
  * application nor a store.
  */
-import type { ErrorCode } from '../../kernel/error-codes.ts';
+import type { ErrorCode } from '../../application/calls/error-codes.ts';
 import type { IdPrefix } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 

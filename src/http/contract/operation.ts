@@ -2,7 +2,7 @@
  * One declaration per operation, the only place that describes it. From it are derived the router, the body and query
  * checks, scopes and rate limits. So are the OpenAPI document and the contract tests.
  */
-import type { ErrorCode } from '../../kernel/error-codes.ts';
+import type { ErrorCode } from '../../application/calls/error-codes.ts';
 import type { rateLimits } from '../../kernel/limits.ts';
 import type { Shape } from '../../kernel/shape.ts';
 import type { PathId } from './ids.ts';

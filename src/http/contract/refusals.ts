@@ -1,5 +1,5 @@
 /** Every code that an operation may be refused with: its own, and those of the gates before it. */
-import { catalogue, type ErrorCode } from '../../kernel/error-codes.ts';
+import { catalogue, type ErrorCode } from '../../application/calls/error-codes.ts';
 import { pathId } from './ids.ts';
 import { namesIn, type Operation } from './operation.ts';
 

@@ -1,5 +1,5 @@
 /** The body of every refusal: ApiErrorResponse (spec, section 7), and RFC 9457 for clients that accept it. */
-import { catalogue, type ErrorCode } from '../../kernel/error-codes.ts';
+import { catalogue, type ErrorCode } from '../../application/calls/error-codes.ts';
 import type { Refusal } from './refusal.ts';
 
 export type ErrorContext = {

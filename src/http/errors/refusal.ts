@@ -1,6 +1,6 @@
 /** A refusal of a request, between the gate that finds it and the body that the client gets. */
 import type { Refused } from '../../application/calls/result.ts';
-import type { ErrorCode } from '../../kernel/error-codes.ts';
+import type { ErrorCode } from '../../application/calls/error-codes.ts';
 import { limits } from '../../kernel/limits.ts';
 
 /** No JSON has a symbol: a body that looks like a refusal is still a body. */

@@ -1,6 +1,6 @@
 /** Turns the bytes of a body into the value that an operation takes, and the hash that its key remembers. */
 import { contentHash } from '../../kernel/canonical-json.ts';
-import type { ErrorCode } from '../../kernel/error-codes.ts';
+import type { ErrorCode } from '../../application/calls/error-codes.ts';
 import { isObject, type JsonObject } from '../../kernel/json.ts';
 import { limits } from '../../kernel/limits.ts';
 import { object, type Shape } from '../../kernel/shape.ts';

@@ -2,7 +2,7 @@
 import { hasSpentNothing } from '../../application/calls/before-spending.ts';
 import { isDamagedDocument } from '../../kernel/damaged-document.ts';
 import { isStorageFull } from '../../kernel/disk-fault.ts';
-import type { ErrorCode } from '../../kernel/error-codes.ts';
+import type { ErrorCode } from '../../application/calls/error-codes.ts';
 import { BrokenInvariant, type FaultCode, isFault } from '../../kernel/faults.ts';
 import { Unfoldable } from '../../kernel/unfoldable.ts';
 import { limits } from '../../kernel/limits.ts';

@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, derived from the declarations: it has the mounted operations, and nothing else. */
 import type { Operation } from '../contract/operation.ts';
 import { tags } from '../contract/tags.ts';
-import { catalogue } from '../../kernel/error-codes.ts';
+import { catalogue } from '../../application/calls/error-codes.ts';
 import { createComponents } from './components.ts';
 import { operationObject } from './operation-object.ts';
 import { CONTRACT_VERSION } from './product-manifest.ts';

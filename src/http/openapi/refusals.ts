@@ -1,5 +1,5 @@
 /** The refusals of an operation: its codes by status, each with an example. */
-import { catalogue, type ErrorCode } from '../../kernel/error-codes.ts';
+import { catalogue, type ErrorCode } from '../../application/calls/error-codes.ts';
 import type { Operation } from '../contract/operation.ts';
 import { refusalsOf, statusAt } from '../contract/refusals.ts';
 import { apiError, overCapacity } from '../contract/shapes/common.ts';

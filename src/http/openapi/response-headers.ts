@@ -1,5 +1,5 @@
 /** The headers that answers carry, as the document tells of them. */
-import { catalogue, type ErrorCode, saysWhen } from '../../kernel/error-codes.ts';
+import { catalogue, type ErrorCode, saysWhen } from '../../application/calls/error-codes.ts';
 import { answerHeaders, isConditional } from '../contract/headers.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { Components } from './components.ts';

@@ -4,7 +4,7 @@
  */
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ErrorCode } from '../../kernel/error-codes.ts';
+import type { ErrorCode } from '../../application/calls/error-codes.ts';
 import { errorAnswer } from '../errors/error-answer.ts';
 import { refusal } from '../errors/refusal.ts';
 

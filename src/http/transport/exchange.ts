@@ -1,6 +1,6 @@
 /** One request and its answer, as the middleware see them. */
 import type { ParameterizedContext } from 'koa';
-import type { ErrorCode } from '../../kernel/error-codes.ts';
+import type { ErrorCode } from '../../application/calls/error-codes.ts';
 import type { Operation, Parameters } from '../contract/operation.ts';
 
 export type Exchange = {

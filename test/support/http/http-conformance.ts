@@ -3,7 +3,7 @@ import { operations } from '../../../src/http/contract/operations/registry.ts';
 import type { Operation } from '../../../src/http/contract/operation.ts';
 import { refusalsOf, statusAt } from '../../../src/http/contract/refusals.ts';
 import { apiError, overCapacity } from '../../../src/http/contract/shapes/common.ts';
-import { type ErrorCode, saysWhen } from '../../../src/kernel/error-codes.ts';
+import { type ErrorCode, saysWhen } from '../../../src/application/calls/error-codes.ts';
 import type { Shape } from '../../../src/kernel/shape.ts';
 import { compile } from '../../../src/schema/validator.ts';
 

@@ -1,6 +1,6 @@
 /** The public catalogue: what each code promises about retrying and about money. */
 import test from 'ava';
-import { catalogue, type ErrorEntry } from '../../../src/kernel/error-codes.ts';
+import { catalogue, type ErrorEntry } from '../../../../src/application/calls/error-codes.ts';
 
 const entries = Object.entries(catalogue) as readonly (readonly [string, ErrorEntry])[];
 
