@@ -38,6 +38,7 @@ export const refundEntry = (command: RefundEntry, state: LedgerState) => {
   if (state.lastRefund !== null && state.lastRefund > asOf) {
     return refuse('refund_evidence_stale', { lastRefund: state.lastRefund });
   }
+  if (state.closed) return refuse('ledger_closed');
   const { paid, bonus } = state.balances;
   if (!amountOk(amount, 1, Number.MAX_SAFE_INTEGER - paid - bonus)) return refuse('amount_out_of_range', { amount });
   const debited = sumOf(command.debited);

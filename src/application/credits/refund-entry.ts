@@ -13,7 +13,7 @@ import type { Revision } from '../../kernel/position.ts';
 import type { Ground } from '../application.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
 import { type Idempotency, type RequestKey, requestKey } from '../calls/idempotency.ts';
-import { invalid, json, refused, type Result, type StoredAnswer } from '../calls/result.ts';
+import { invalid, json, refused, type Refused, type Result, type StoredAnswer } from '../calls/result.ts';
 import { nowText } from '../services/services.ts';
 import { pastEntries, type PastEntriesDeps } from './past-entries.ts';
 
@@ -55,8 +55,7 @@ const refund = async (
     const command = { type: 'RefundEntry', ...about, ...read, now: nowText(clock) } as const;
     const outcome = await commands.handle(ledgerDecider, stream, command, contextOf(caller));
     if (outcome.kind !== 'refused') return answer(outcome.state);
-    if (outcome.refusal.code !== 'refund_evidence_stale')
-      return key.release(invalid('/amount', messageOf(outcome.refusal)));
+    if (outcome.refusal.code !== 'refund_evidence_stale') return key.release(notRefunded(outcome.refusal));
   }
   return key.release(refused('service_unavailable', 'other refunds of this ledger came in between: ask again'));
 };
@@ -90,6 +89,10 @@ const evidenceOf = async (
   }
   return undefined;
 };
+
+/** A workspace that was removed meanwhile is refused as one that was removed before. */
+const notRefunded = (refusal: LedgerRefusal): Refused =>
+  refusal.code === 'ledger_closed' ? refused('workspace_forbidden') : invalid('/amount', messageOf(refusal));
 
 const messageOf = ({ code, detail }: LedgerRefusal): string => {
   const { debited, refunded } = detail ?? {};

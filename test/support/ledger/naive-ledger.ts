@@ -120,6 +120,7 @@ export const createNaiveLedger = (): NaiveLedger => {
 
   const refund = (command: Command<'RefundEntry'>): Outcome => {
     if (grants.has(command.entryId)) return 'done';
+    if (closed) return 'ledger_closed';
     if (!Number.isInteger(command.amount) || command.amount < 1) return 'amount_out_of_range';
     const spent = coins.filter(
       ({ at }) => typeof at === 'object' && 'debit' in at && at.debit === command.refundedEntryId,
