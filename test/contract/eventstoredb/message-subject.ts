@@ -6,12 +6,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openDataFolder } from '../../../src/adapters/sqlite/data-folder.ts';
 import { createIds } from '../../../src/adapters/system/ids.ts';
-import { createFakeClock, type FakeClock } from '../../support/kernel/fake-clock.ts';
 import { silentLogger } from '../../support/kernel/silent-logger.ts';
 import { tempFolder } from '../../support/process/temp-folder.ts';
-import { type Open, withOthers } from '../check.ts';
+import type { Open } from '../check.ts';
 import type { MessageSubject } from '../message-log.contract.ts';
 import type { LogSubject } from '../log-subject.ts';
+import { onFakeClocks } from '../on-fake-clocks.ts';
 
 /** Of the server, for a step of a check: an event reaches a subscriber within some milliseconds. */
 const STEP_REAL_MS = 5;
@@ -19,41 +19,23 @@ const STEP_REAL_MS = 5;
 const LONG_MS = 500;
 const REAL_PART = 1 / 4;
 
+const inRealTime = async (ms: number): Promise<void> => wait(ms < LONG_MS ? STEP_REAL_MS : ms * REAL_PART);
+
 export const openMessagesBeside =
   (openLog: Open<LogSubject>): Open<MessageSubject> =>
   async (t) => {
     const folder = tempFolder(t);
     const log = await openLog(t);
-    const clocks = new Set<FakeClock>();
-    const crashed = new Set<FakeClock>();
-    const pass = async (ms: number): Promise<void> => {
-      await Promise.all([...clocks].map(async (clock) => clock.advance(ms)));
-      await wait(ms < LONG_MS ? STEP_REAL_MS : ms * REAL_PART);
-    };
-    const subject = await withOthers<MessageSubject>(async (another) => {
-      const fake = createFakeClock();
-      clocks.add(fake);
+    const fatal = (error: unknown): void => t.fail(`the storage stopped: ${String(error)}`);
+    const subject = await onFakeClocks(async ({ timers, clock }) => {
       const { store, feed, close: closeLog } = await log.another();
-      const deps = { timers: fake.timers, clock: fake.clock, ids: createIds(), logger: silentLogger };
-      const fatal = (error: unknown): void => t.fail(`the storage stopped: ${String(error)}`);
-      const { messages, close } = openDataFolder(folder, { ...deps, fatal }, { log: { store, feed, close: closeLog } });
-      const crash = async (): Promise<void> => {
-        clocks.delete(fake);
-        crashed.add(fake);
-        // Its clock holds up its own loops, and not the server, which would go on telling it of events.
-        await closeLog();
-      };
-      return { store, messages, pass, another, crash, close };
-    });
+      const deps = { timers, clock, ids: createIds(), logger: silentLogger, fatal };
+      const { messages, close } = openDataFolder(folder, deps, { log: { store, feed, close: closeLog } });
+      // Its clock holds up its own loops, and not the server, which would go on telling it of events.
+      return { store, messages, close, atCrash: closeLog };
+    }, inRealTime);
     const close = async (): Promise<void> => {
-      for (const clock of crashed) clocks.add(clock);
-      const state = { closed: false };
-      const closing = subject.close().finally(() => {
-        state.closed = true;
-      });
-      // Hanging work is given up after a while, as at any shutdown.
-      while (!state.closed) await pass(1_000);
-      await closing;
+      await subject.close();
       await log.close();
     };
     return { ...subject, close };

@@ -7,13 +7,13 @@ import { openReadStore } from '../../../src/adapters/sqlite/read-store.ts';
 import { logWriterThread, readWriterThread } from '../../../src/adapters/sqlite/writer-thread.ts';
 import { createIds } from '../../../src/adapters/system/ids.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
-import { createFakeClock, type FakeClock } from '../../support/kernel/fake-clock.ts';
 import { silentLogger } from '../../support/kernel/silent-logger.ts';
 import { tempFolder } from '../../support/process/temp-folder.ts';
 import { withOthers } from '../check.ts';
 import type { DocumentSubject } from '../document-store.contract.ts';
 import type { LogSubject } from '../log-subject.ts';
 import type { MessageSubject } from '../message-log.contract.ts';
+import { onFakeClocks } from '../on-fake-clocks.ts';
 
 const failing =
   (t: ExecutionContext) =>
@@ -57,35 +57,8 @@ const openDocumentsOn = async (t: ExecutionContext, where: 'here' | 'thread'): P
   });
 };
 
-/** Time is each handle's own and passes for all of them together, except for crashed ones: theirs is stopped. */
 export const openMessageSubject = async (t: ExecutionContext): Promise<MessageSubject> => {
   const folder = tempFolder(t);
-  const clocks = new Set<FakeClock>();
-  const crashed = new Set<FakeClock>();
-  const pass = async (ms: number): Promise<void> => {
-    await Promise.all([...clocks].map(async (clock) => clock.advance(ms)));
-  };
-  const subject = await withOthers<MessageSubject>(async (another) => {
-    const fake = createFakeClock();
-    const { timers, clock } = fake;
-    clocks.add(fake);
-    const deps = { timers, clock, ids: createIds(), logger: silentLogger, fatal: failing(t) };
-    const { store, messages, close } = openDataFolder(folder, deps);
-    const crash = async (): Promise<void> => {
-      clocks.delete(fake);
-      crashed.add(fake);
-    };
-    return { store, messages, pass, another, crash, close };
-  });
-  const close = async (): Promise<void> => {
-    for (const clock of crashed) clocks.add(clock);
-    const state = { closed: false };
-    const closing = subject.close().finally(() => {
-      state.closed = true;
-    });
-    // Hanging work is given up after a while, as at any shutdown.
-    while (!state.closed) await pass(1_000);
-    await closing;
-  };
-  return { ...subject, close };
+  const deps = { ids: createIds(), logger: silentLogger, fatal: failing(t) };
+  return onFakeClocks(({ timers, clock }) => openDataFolder(folder, { ...deps, timers, clock }));
 };
