@@ -4,13 +4,13 @@ import { withOthers } from './check.ts';
 import type { MessageSubject } from './message-log.contract.ts';
 
 type Handle = Pick<MessageSubject, 'store' | 'messages' | 'close'> & {
-  /** What ends with its process beside its clock. */
+  /** The end of its process beside its clock. */
   readonly atCrash?: () => Promise<void>;
 };
 
 /**
- * Time passes for all handles together, except for crashed ones: theirs is stopped. `inRealTime`: what a step waits for
- * beside the clocks.
+ * Time passes for all handles together, except for crashed ones: theirs is stopped. `inRealTime`: a wait
+ * of each step beside the clocks.
  */
 export const onFakeClocks = async (
   open: (fake: FakeClock) => Handle | Promise<Handle>,
