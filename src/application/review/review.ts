@@ -10,6 +10,7 @@ import type { PlanEvent } from '../../../events/plan.ts';
 import { decisionView, frameFacts, type Lifecycle, lifecycleOf } from '../../../projections/photo-sequence.ts';
 import { assert, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
+import { repeatedIn } from '../../kernel/repeated-in.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
 import { type Body, ok, refused, type Refused, type Result } from '../calls/result.ts';
 import type { CommandContext, Outcome } from '../log/command-handler.ts';
@@ -97,8 +98,12 @@ const takePlace = async (
 /** Any later manifest. */
 const LATER = 'later';
 
-/** Their form first (400), then their permission (409). */
+/**
+ * Their form first (400), then their permission (409). Two decisions on a frame would be one append, each decided
+ * without the other. An accept is paid, so this holds for every caller, and not only behind the gate.
+ */
 const check = ({ frames }: PlanState, decisions: readonly Decision[]): Refused | undefined => {
+  const twice = new Set(repeatedIn(decisions.map(({ frameIndex }) => frameIndex)));
   const flaws = decisions.flatMap(({ frameIndex, note }, index) => {
     const of = `/decisions/${index}`;
     const known = frames[frameIndex] !== undefined;
@@ -107,6 +112,7 @@ const check = ({ frames }: PlanState, decisions: readonly Decision[]): Refused |
     return [
       ...(long ? [{ pointer: `${of}/note`, message: 'is too long when it is written as JSON' }] : []),
       ...(known ? [] : [{ pointer: `${of}/frameIndex`, message: 'is no frame of this plan' }]),
+      ...(known && twice.has(index) ? [{ pointer: `${of}/frameIndex`, message: 'must not come twice' }] : []),
     ];
   });
   const [first] = flaws;

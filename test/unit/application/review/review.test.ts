@@ -110,6 +110,8 @@ test('a decision of another plan is invalid in any state; a plan takes none once
   const s = await setting(t, 2);
   t.is(await refused(s, accept(2)), 'validation_failed');
   t.is(await refused(s, accept(0), accept(2)), 'validation_failed');
+  t.is(await refused(s, accept(0), redo(0)), 'validation_failed');
+  t.is(await refused(s, accept(0), accept(0)), 'validation_failed');
   const { process, production } = s;
   await draw(process, await replan(process, production, storyboardOf(3)));
   t.is(await refused(s, accept(2)), 'validation_failed', 'what is no decision comes first');
