@@ -1,9 +1,16 @@
-/** The engine that composes: a prompt becomes a piece of music, played by sampled instruments in a child process. */
+/** The engine that composes: a prompt becomes a piece of music, played by sampled instruments in child processes. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Engine, MusicRequest } from '../../ports/engine.ts';
-import { createSoundEngine, type SoundEngineDeps } from '../sound/sound-engine.ts';
+import type { JobDone } from '../child/children.ts';
+import { onDisk } from '../child/on-disk.ts';
+import { DRAFT_FILE, type Passage } from '../sound/draft.ts';
+import { createSoundEngine, type RunJob, type SoundEngineDeps } from '../sound/sound-engine.ts';
+import type { MusicJob } from './make-music.ts';
 import { MUSIC_FILE, MUSIC_FORMAT } from './music-format.ts';
+import { framesOf, passagesOf, type Span } from './passages.ts';
 
 const LIMITATIONS = [
   'Music is composed by rules and played by sampled instruments; it is a draft for planning, not a recording.',
@@ -11,7 +18,11 @@ const LIMITATIONS = [
   'English words of mood, pace, style and instruments are followed, and a number of bpm; all other words are left out.',
 ];
 
-export const createServiceMusic = (deps: SoundEngineDeps): Engine<MusicRequest> =>
+/** `passageMsMax`: of the music that one job plays. */
+export const createServiceMusic = (
+  deps: SoundEngineDeps,
+  passageMsMax: number = limits.musicPassageMsMax,
+): Engine<MusicRequest> =>
   createSoundEngine(deps, {
     name: 'service_music',
     makes: ['music'],
@@ -30,6 +41,23 @@ export const createServiceMusic = (deps: SoundEngineDeps): Engine<MusicRequest> 
       const message = `music is made from ${limits.musicMsMin} to ${limits.musicMsMax} ms`;
       throw new Fault('rejected', message, { detail: { durationMs } });
     },
-    isShort: ({ durationMs }) => durationMs <= limits.musicShortMsMax,
     msMaxOf: ({ durationMs }) => durationMs,
+    make: async (request, run) => inPassages(request, run, passageMsMax),
   });
+
+/** One after another: a piece of an hour never has two places, and other short jobs have theirs in between. */
+const inPassages = async (request: MusicRequest, run: RunJob, msMax: number): Promise<JobDone<number>> => {
+  const { earlier, last } = passagesOf(framesOf(request), msMax);
+  const drafts: Passage[] = [];
+  const play = async (span: Span): Promise<JobDone<number>> => {
+    const job: MusicJob = { request, ...span, earlier: drafts };
+    return run(job, 'short');
+  };
+  for (const span of earlier) {
+    const { folder } = await play(span);
+    drafts.push({ path: join(folder, DRAFT_FILE), from: span.from });
+  }
+  const done = await play(last);
+  await onDisk(async () => Promise.all(drafts.map(async ({ path }) => rm(path))));
+  return done;
+};

@@ -1,23 +1,39 @@
-/** The job of the child process: a request becomes a file of sound in the current folder. */
+/** The job of the child process: a passage of a piece is played, and after the last all become a file of sound. */
+import { rmSync } from 'node:fs';
 import type { MusicRequest } from '../../ports/engine.ts';
-import { createMaster } from '../sound/master.ts';
+import { createDraft, DRAFT_FILE, type Passage } from '../sound/draft.ts';
+import { master } from '../sound/master.ts';
 import { briefOf } from './brief.ts';
 import { compose } from './compose.ts';
 import { MUSIC_FILE, MUSIC_FORMAT } from './music-format.ts';
+import { framesOf } from './passages.ts';
 import { play } from './play.ts';
+
+export type MusicJob = {
+  readonly request: MusicRequest;
+  /** In frames. */
+  readonly from: number;
+  readonly to: number;
+  /** The passages that are played, all before `from`. */
+  readonly earlier: readonly Passage[];
+};
 
 const FADE_SECONDS_MAX = 1.5;
 const FADE_SHARE = 0.15;
 
+/** How many frames the piece has so far. */
 export const perform = async (input: unknown): Promise<number> => {
-  const request = input as MusicRequest;
+  const { request, from, to, earlier } = input as MusicJob;
   const seconds = request.durationMs / 1_000;
-  const frames = Math.round(seconds * MUSIC_FORMAT.rate);
+  const frames = framesOf(request);
   const brief = briefOf(request);
-  const master = createMaster(MUSIC_FORMAT);
-  await play(brief, compose(brief, seconds, `${request.seed}\n${request.prompt}`), frames, (left, right) => {
-    master.add([left, right]);
-  });
-  master.finish(MUSIC_FILE, Math.min(FADE_SECONDS_MAX, seconds * FADE_SHARE));
+  const bars = compose(brief, seconds, `${request.seed}\n${request.prompt}`);
+  const draft = createDraft(MUSIC_FORMAT.channels);
+  await play({ brief, bars, from, to, ringsOut: to < frames }, (left, right) => draft.add([left, right]));
+  draft.end();
+  if (to < frames) return to;
+  const passages = [...earlier, { path: DRAFT_FILE, from }];
+  master({ ...MUSIC_FORMAT, passages, frames }, MUSIC_FILE, Math.min(FADE_SECONDS_MAX, seconds * FADE_SHARE));
+  rmSync(DRAFT_FILE);
   return frames;
 };

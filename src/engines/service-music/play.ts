@@ -5,12 +5,14 @@ import { SoundBankLoader, SpessaSynthProcessor } from 'spessasynth_core';
 import type { Brief } from './brief.ts';
 import { instruments, type Role } from './instruments.ts';
 import { channels, type Note } from './note.ts';
-import { MUSIC_FORMAT } from './music-format.ts';
+import { BLOCK_FRAMES, MUSIC_FORMAT } from './music-format.ts';
 import { createRoom } from './room.ts';
 
 const RATE = MUSIC_FORMAT.rate;
-/** Frames that are made at once; a note begins at the beginning of some. 6 ms are not heard. */
-const BLOCK_FRAMES = 256;
+/** A hundred decibels below the loudest sample. */
+const SILENCE = 1e-5;
+/** After the end of a passage that rings into the next; measured: two seconds after its last note. */
+const RING_SECONDS_MAX = 30;
 const VOLUME = 7;
 const PAN = 10;
 const REVERB = 91;
@@ -48,19 +50,30 @@ const synthesiser = async (brief: Brief): Promise<SpessaSynthProcessor> => {
   return synth;
 };
 
+export type Passage = {
+  readonly brief: Brief;
+  /** Of the whole piece. */
+  readonly bars: Iterable<readonly Note[]>;
+  /** In frames; multiples of a block, but for the end of the piece. */
+  readonly from: number;
+  readonly to: number;
+  /** Its notes ring on after its end, until they are silent. The notes of the next passage are not among them. */
+  readonly ringsOut: boolean;
+};
+
 /** Hands out stereo samples block by block; the arrays are used again. */
 export const play = async (
-  brief: Brief,
-  bars: Iterable<readonly Note[]>,
-  frames: number,
+  { brief, bars, from, to, ringsOut }: Passage,
   hear: (left: Float32Array, right: Float32Array) => void,
 ): Promise<void> => {
   const synth = await synthesiser(brief);
-  const coming = notesIn(bars);
+  const coming = notesIn(bars, (from - BLOCK_FRAMES) / RATE, ringsOut ? (to - BLOCK_FRAMES) / RATE : Infinity);
   let sounding: Note[] = [];
   let next = coming.next();
   const [left, right] = [new Float32Array(BLOCK_FRAMES), new Float32Array(BLOCK_FRAMES)];
-  for (let made = 0; made < frames; made += BLOCK_FRAMES) {
+  const isSilent = (): boolean => sounding.length === 0 && [left, right].every((samples) => samples.every(isUnheard));
+  const end = to + (ringsOut ? RING_SECONDS_MAX * RATE : 0);
+  for (let made = from; made < to || (made < end && !isSilent()); made += BLOCK_FRAMES) {
     const now = made / RATE;
     sounding = sounding.filter((note) => {
       const isOver = note.at + note.lasts <= now;
@@ -74,11 +87,14 @@ export const play = async (
     left.fill(0);
     right.fill(0);
     synth.process(left, right);
-    const count = Math.min(BLOCK_FRAMES, frames - made);
+    const count = Math.min(BLOCK_FRAMES, end - made);
     hear(left.subarray(0, count), right.subarray(0, count));
   }
 };
 
-function* notesIn(bars: Iterable<readonly Note[]>): Generator<Note, undefined> {
-  for (const notes of bars) yield* notes;
+const isUnheard = (sample: number): boolean => Math.abs(sample) < SILENCE;
+
+/** Those that begin later than `after`, and at `until` at the latest. */
+function* notesIn(bars: Iterable<readonly Note[]>, after: number, until: number): Generator<Note, undefined> {
+  for (const notes of bars) for (const note of notes) if (note.at > after && note.at <= until) yield note;
 }

@@ -29,8 +29,9 @@ export const createServiceSpeech = (deps: SoundEngineDeps): Engine<SpeechRequest
       'Each language has one voice; Japanese is read from kana, and characters are named where they have no reading.',
     ],
     check,
-    isShort: ({ lines }) => charactersOf(lines) <= limits.speechShortCharsMax,
     msMaxOf: () => limits.speechMsMax,
+    make: async (request, run) =>
+      run(request, charactersOf(request.lines) <= limits.speechShortCharsMax ? 'short' : 'long'),
     attachmentsIn: async (folder) => [
       { name: 'words', contentType: 'application/json', content: await readFile(join(folder, WORDS_FILE)) },
     ],

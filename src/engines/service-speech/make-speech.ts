@@ -1,9 +1,10 @@
 /** The job of the child process: lines become a file of sound and the times of their words, in the current folder. */
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { Fault } from '../../kernel/faults.ts';
 import { filmLimits } from '../../kernel/limits/films.ts';
 import type { Caption, SpeechRequest } from '../../ports/engine.ts';
-import { createMaster } from '../sound/master.ts';
+import { createDraft, DRAFT_FILE } from '../sound/draft.ts';
+import { master } from '../sound/master.ts';
 import { createMachine } from './machine.ts';
 import { SPEECH_FILE, SPEECH_FORMAT, WORDS_FILE } from './speech-format.ts';
 import { voiceOf } from './voices.ts';
@@ -13,7 +14,7 @@ import { wordSpans } from './word-times.ts';
 /** Against a click, should a word end with the sound. */
 const FADE_SECONDS = 0.005;
 
-const { rate } = SPEECH_FORMAT;
+const { rate, channels } = SPEECH_FORMAT;
 const framesOf = (ms: number): number => Math.round((ms / 1_000) * rate);
 const msOf = (frames: number): number => Math.round((frames / rate) * 1_000);
 
@@ -22,20 +23,20 @@ export const perform = async (input: unknown): Promise<number> => {
   const voice = voiceOf(id);
   if (voice === undefined) throw new Fault('rejected', `there is no voice ${id}`);
   const machine = await createMachine(voice.machine);
-  const master = createMaster(SPEECH_FORMAT);
+  const draft = createDraft(channels);
   const captions: Caption[] = [];
 
   const add = (samples: Float32Array): void => {
-    if (master.frames() + samples.length > framesOf(filmLimits.speechMsMax)) {
+    if (draft.frames() + samples.length > framesOf(filmLimits.speechMsMax)) {
       throw new Fault('rejected', `speech may be ${filmLimits.speechMsMax} ms long: shorten the text`);
     }
-    master.add([samples]);
+    draft.add([samples]);
   };
 
   const say = (piece: readonly Word[]): void => {
     const { text, begins } = textOf(piece);
     const { samples, heard } = machine.speak(text);
-    const from = master.frames();
+    const from = draft.frames();
     const spans = wordSpans(begins, Array.from(text).length, heard, samples);
     for (const [n, span] of spans.entries()) {
       const [startMs, endMs] = [msOf(from + span.from), msOf(from + span.to)];
@@ -46,13 +47,16 @@ export const perform = async (input: unknown): Promise<number> => {
 
   for (const { text, startMs } of lines) {
     // Silence until the line begins, a second at a time.
-    for (let wait = framesOf(startMs ?? 0) - master.frames(); wait > 0; wait -= rate) {
+    for (let wait = framesOf(startMs ?? 0) - draft.frames(); wait > 0; wait -= rate) {
       add(new Float32Array(Math.min(wait, rate)));
     }
     for (const piece of piecesOf(wordsOf(text, voice))) say(piece);
   }
   if (captions.length === 0) throw new Fault('rejected', 'no line has a word to say');
-  master.finish(SPEECH_FILE, FADE_SECONDS);
+  draft.end();
+  const drafted = { ...SPEECH_FORMAT, passages: [{ path: DRAFT_FILE, from: 0 }], frames: draft.frames() };
+  master(drafted, SPEECH_FILE, FADE_SECONDS);
+  rmSync(DRAFT_FILE);
   writeFileSync(WORDS_FILE, JSON.stringify(captions));
-  return master.frames();
+  return draft.frames();
 };

@@ -1,9 +1,10 @@
-/** An engine of sound by optional packages: each call is a job in a child process, whose script is its own. */
+/** An engine of sound by optional packages: each call is one job or more in child processes, by a script of its own. */
 import { join } from 'node:path';
 import { Fault } from '../../kernel/faults.ts';
+import type { TaskLength } from '../../kernel/gate.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Done, Engine, MusicRequest, Output, Scratch, SpeechRequest } from '../../ports/engine.ts';
-import type { Children, Job } from '../child/children.ts';
+import type { Children, Job, JobDone } from '../child/children.ts';
 import { areInstalled, type Resolve } from '../prompt/installed.ts';
 import { streamedFile } from './streamed-file.ts';
 import { type WavFormat, wavBytes } from './wav.ts';
@@ -14,22 +15,26 @@ export type SoundEngineDeps = {
   readonly resolve?: Resolve;
 };
 
+/** Runs one job. A short one ends within the deadline of such, and the others within that of the engine. */
+export type RunJob = (input: unknown, length: TaskLength) => Promise<JobDone<number>>;
+
 type SoundMaker<R extends MusicRequest | SpeechRequest> = Pick<
   Engine<R>,
   'name' | 'makes' | 'limitations' | 'voices'
 > & {
   readonly packages: readonly string[];
-  /** Its job makes `file` in this format, and answers how many frames that has. */
+  /** Its job answers how many frames of this format are made. */
   readonly script: URL;
   readonly format: WavFormat;
-  readonly file: string;
   readonly bounds: Pick<Job<unknown>['bounds'], 'memoryBytesMax' | 'heapMiB' | 'deadlineMs'>;
   /** Fault `rejected`: nothing is made of such a request. */
   readonly check: (request: R) => void;
-  readonly isShort: (request: R) => boolean;
   /** The longest sound of a request. */
   readonly msMaxOf: (request: R) => number;
-  /** The files that its job has made beside the sound. */
+  /** The last of its jobs, which has made `file`. */
+  readonly make: (request: R, run: RunJob) => Promise<JobDone<number>>;
+  readonly file: string;
+  /** The files that it has made beside the sound. */
   readonly attachmentsIn?: (folder: string) => Promise<Output['attachments']>;
 };
 
@@ -37,7 +42,7 @@ export const createSoundEngine = <R extends MusicRequest | SpeechRequest>(
   { children, resolve }: SoundEngineDeps,
   maker: SoundMaker<R>,
 ): Engine<R> => {
-  const { name, makes, voices, packages, script, format, file, bounds, check, isShort, msMaxOf, attachmentsIn } = maker;
+  const { name, makes, voices, packages, script, format, file, bounds, check, make, msMaxOf, attachmentsIn } = maker;
   const installed = areInstalled(packages, resolve);
   const notInstalled = `Not available here: the optional ${named(packages)} not installed.`;
 
@@ -45,9 +50,12 @@ export const createSoundEngine = <R extends MusicRequest | SpeechRequest>(
     if (!installed) throw new Fault('unavailable', notInstalled);
     check(request);
     const outputBytesMax = jobBytesMax(format, msMaxOf(request));
-    const deadlineMs = isShort(request) ? limits.childShortDeadlineMs : bounds.deadlineMs;
-    const job = { script, input: request, bounds: { ...bounds, outputBytesMax, deadlineMs }, read: framesIn };
-    const { value: frames, folder } = await children.run(job, scratch, signal);
+    const run: RunJob = async (input, length) => {
+      const deadlineMs = length === 'short' ? limits.childShortDeadlineMs : bounds.deadlineMs;
+      const job = { script, input, bounds: { ...bounds, outputBytesMax, deadlineMs }, read: framesIn };
+      return children.run(job, scratch, signal);
+    };
+    const { value: frames, folder } = await make(request, run);
     const durationMs = Math.round((frames / format.rate) * 1_000);
     const content = streamedFile(join(folder, file));
     const attachments = await attachmentsIn?.(folder);
@@ -79,7 +87,7 @@ const named = (packages: readonly string[]): string =>
 
 const DRAFT_SAMPLE_BYTES = 4;
 
-/** All files of a job that makes so much sound: the draft of `createMaster`, the sound, and small ones. */
+/** All files of a job that makes so much sound: its draft, the sound, and small ones. */
 const jobBytesMax = ({ rate, channels }: WavFormat, ms: number): number => {
   const frames = Math.ceil((ms / 1_000) * rate);
   return frames * channels * DRAFT_SAMPLE_BYTES + wavBytes({ channels }, frames) + limits.soundBesideBytesMax;

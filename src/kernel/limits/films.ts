@@ -96,8 +96,8 @@ export const filmLimits = {
   musicHeapMiB: 256,
   /** Of one call: an hour of music takes three minutes, and the machine may be busy. */
   musicDeadlineMs: 30 * MINUTE,
-  /** Of a short call: any music that a client waits for. It takes 15 s. */
-  musicShortMsMax: 5 * MINUTE,
+  /** Of one job, which takes 15 s: any music that a client waits for. Longer music is made by several. */
+  musicPassageMsMax: 5 * MINUTE,
   /** Files of the job beside the sound: words, answer and request. */
   soundBesideBytesMax: 16 * MiB,
 

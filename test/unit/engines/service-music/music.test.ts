@@ -45,6 +45,18 @@ test('the same request gives the same music, to the byte; another seed gives ano
   t.false(one.bytes.equals(other.bytes));
 });
 
+test('a piece of passages is the same piece: notes ring over their ends', async (t) => {
+  const request = requestOf('slow strings and choir with drums', 6_000);
+  const whole = await made(t, request.prompt, request.durationMs);
+  const parted = await makeSound(t, createServiceMusic({ children: jobsHere }, 1_700), request);
+  t.is(parted.bytes.length, whole.bytes.length);
+  for (const [channel, samples] of parted.sound.channels.entries()) {
+    const apart = samples.map((sample, n) => sample - (whole.sound.channels[channel]?.[n] ?? 0));
+    const difference = levelOf({ ...whole.sound, channels: [apart] });
+    t.true(difference < 0.01 * levelOf(whole.sound), `${difference} of ${levelOf(whole.sound)}`);
+  }
+});
+
 test('instruments are heard: a piccolo is brighter than a tuba', async (t) => {
   const [high, low] = await Promise.all([made(t, 'solo piccolo', 1_500), made(t, 'solo tuba', 1_500)]);
   t.true(brightnessOf(high.sound) > 3 * brightnessOf(low.sound));

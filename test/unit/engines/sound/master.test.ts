@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { tempFolder } from '../../../support/process/temp-folder.ts';
 
+const DRAFT = new URL('../../../../src/engines/sound/draft.ts', import.meta.url).href;
 const MASTER = new URL('../../../../src/engines/sound/master.ts', import.meta.url).href;
 /** Of a file, in units of 512 or 1,024 bytes: shells differ. The last write of a file that reaches it is cut short. */
 const UNITS_MAX = 8;
@@ -27,10 +28,13 @@ const bounded = (t: ExecutionContext, body: string) => {
 test('samples that the disk does not take in full are an error', (t) => {
   const ran = bounded(
     t,
-    `const { createMaster } = await import('${MASTER}');
-     const master = createMaster({ rate: 8000, channels: 1 });
-     master.add([new Float32Array(${BYTES / 4}).fill(0.1)]);
-     master.finish('sound.wav', 0.01);`,
+    `const { createDraft, DRAFT_FILE } = await import('${DRAFT}');
+     const { master } = await import('${MASTER}');
+     const draft = createDraft(1);
+     draft.add([new Float32Array(${BYTES / 4}).fill(0.1)]);
+     draft.end();
+     const passages = [{ path: DRAFT_FILE, from: 0 }];
+     master({ rate: 8000, channels: 1, passages, frames: draft.frames() }, 'sound.wav', 0.01);`,
   );
   if (ran === undefined) return;
   t.is(ran.status, 1);
