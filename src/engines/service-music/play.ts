@@ -50,7 +50,7 @@ const synthesiser = async (brief: Brief): Promise<SpessaSynthProcessor> => {
   return synth;
 };
 
-export type Passage = {
+export type Score = {
   readonly brief: Brief;
   /** Of the whole piece. */
   readonly bars: Iterable<readonly Note[]>;
@@ -63,7 +63,7 @@ export type Passage = {
 
 /** Hands out stereo samples block by block; the arrays are used again. */
 export const play = async (
-  { brief, bars, from, to, ringsOut }: Passage,
+  { brief, bars, from, to, ringsOut }: Score,
   hear: (left: Float32Array, right: Float32Array) => void,
 ): Promise<void> => {
   const synth = await synthesiser(brief);
