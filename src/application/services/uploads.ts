@@ -65,13 +65,8 @@ export const createUploads = (deps: UploadDeps): Uploads => {
   const register: Uploads['register'] = async (uploadId) => {
     const { offer, outcome: before, cleared } = await read(uploadId);
     if (offer === null || before !== null || cleared) return before;
-    const found = await objects.head(offer.key);
-    if (found === undefined) return null;
-    const looked = await lookAtUpload(deps, gate, offer, found.size).catch((error: unknown) => {
-      // Another process has looked at it, and removed it.
-      if (isFault(error, 'not_found')) return null;
-      throw error;
-    });
+    const looked = await lookAtUpload(deps, gate, offer);
+    // Nothing came, or another process has looked at it and removed it.
     if (looked === null) return (await read(uploadId)).outcome;
     const outcome: UploadOutcome =
       looked.kind === 'refused'
@@ -128,10 +123,22 @@ type Looked =
 const refused = (code: UploadRefusalCode): Looked => ({ kind: 'refused', code });
 
 /**
- * An asset under its hash where the bytes are what they claimed to be, else why not. `size`: of what arrived. Faults:
- * `not_found`, `unavailable`; they leave the upload as it is.
+ * An asset under its hash where the bytes are what they claimed to be, else why not. Null: there are none. Fault
+ * `unavailable`; it leaves the upload as it is.
  */
-const lookAtUpload = async (deps: LookDeps, gate: Gate, offer: UploadOffer, size: number): Promise<Looked> => {
+const lookAtUpload = async (deps: LookDeps, gate: Gate, offer: UploadOffer): Promise<Looked | null> => {
+  const found = await deps.objects.head(offer.key);
+  if (found === undefined) return null;
+  try {
+    return await lookAtBytes(deps, gate, offer, found.size);
+  } catch (error) {
+    if (isFault(error, 'not_found')) return null;
+    throw error;
+  }
+};
+
+/** `size`: of what arrived. */
+const lookAtBytes = async (deps: LookDeps, gate: Gate, offer: UploadOffer, size: number): Promise<Looked> => {
   const { category, sizeBytes, key } = offer;
   const { bytesMax } = uploadRules[category];
   if (size > bytesMax) return refused('too_large');

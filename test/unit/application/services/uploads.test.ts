@@ -48,6 +48,22 @@ test('an upload has its asset at its own key alone, and is not looked at for ano
   t.regex((await uploads.keyOf({ key, workspaceId, uploadId: assetId })) ?? '', /\/assets\/[0-9a-f]{64}\.png$/);
 });
 
+test('an upload whose bytes another process has removed meanwhile has the outcome of that look', async (t) => {
+  for (const content of [bytes, Buffer.from('<script></script>')]) {
+    // Between the look at the log and the look at the place another process does all of it.
+    const { uploads, other, assetId, key, objects } = await givenUpload(t, ({ head }) => ({
+      head: async (at) => {
+        await uploads.clear(assetId);
+        return head(at);
+      },
+    }));
+    await objects.put(key, content, 'image/png');
+    const outcome = await other.register(assetId);
+    t.not(outcome, null);
+    t.deepEqual(outcome, await uploads.register(assetId));
+  }
+});
+
 test('a process that dies before it registers or clears is followed by another one', async (t) => {
   let dead = true;
   const dies = (): never => {
