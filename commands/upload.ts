@@ -1,5 +1,12 @@
 import type { Asset } from '../events/common.ts';
-import { uploadCleared, type UploadEvent, uploadOffered, uploadRefused, uploadRegistered } from '../events/upload.ts';
+import {
+  uploadAwaited,
+  uploadCleared,
+  type UploadEvent,
+  uploadOffered,
+  uploadRefused,
+  uploadRegistered,
+} from '../events/upload.ts';
 import type { EventOf } from '../src/kernel/event.ts';
 import type { UploadRefusalCode } from '../src/kernel/upload-refusals.ts';
 import { type CommandIn, onCommand, onEvent } from '../src/kernel/handlers.ts';
@@ -18,10 +25,12 @@ export type UploadState = {
   readonly offer: UploadOffer | null;
   /** Null before the bytes were looked at, and for ever where none came. */
   readonly outcome: UploadOutcome | null;
+  /** Its last look is due then; null before the first one after the end of its URL. */
+  readonly awaited: string | null;
   readonly cleared: boolean;
 };
 
-const initial: UploadState = { offer: null, outcome: null, cleared: false };
+const initial: UploadState = { offer: null, outcome: null, awaited: null, cleared: false };
 
 const evolve = onEvent<UploadEvent, UploadState>({
   UploadOffered: (state, offer) => ({ ...state, offer }),
@@ -30,6 +39,7 @@ const evolve = onEvent<UploadEvent, UploadState>({
     outcome: { kind: 'registered', asset, registeredAt },
   }),
   UploadRefused: (state, { code }) => ({ ...state, outcome: { kind: 'refused', code } }),
+  UploadAwaited: (state, { until }) => ({ ...state, awaited: until }),
   UploadCleared: (state) => ({ ...state, cleared: true }),
 });
 
@@ -59,6 +69,14 @@ const concludeUpload = ({ outcome }: ConcludeUpload, { offer, outcome: before, c
   return accept(uploadRegistered({ category, filename, asset, registeredAt }));
 };
 
+/** Its place is looked at once more, at that time. Nothing where it has an outcome, or waits for that look already. */
+type AwaitUpload = { readonly type: 'AwaitUpload'; readonly until: string };
+
+const awaitUpload = ({ until }: AwaitUpload, { offer, outcome, awaited, cleared }: UploadState) => {
+  if (offer === null) return refuse('upload_not_offered');
+  return outcome !== null || awaited !== null || cleared ? accept() : accept(uploadAwaited({ until }));
+};
+
 /** The place of the bytes is empty, and its URL takes none any more. */
 type ClearUpload = { readonly type: 'ClearUpload' };
 
@@ -67,7 +85,12 @@ const clearUpload = (_: ClearUpload, { offer, cleared }: UploadState) => {
   return cleared ? accept() : accept(uploadCleared({}));
 };
 
-const commands = { OfferUpload: offerUpload, ConcludeUpload: concludeUpload, ClearUpload: clearUpload };
+const commands = {
+  OfferUpload: offerUpload,
+  ConcludeUpload: concludeUpload,
+  AwaitUpload: awaitUpload,
+  ClearUpload: clearUpload,
+};
 
 export type UploadCommand = CommandIn<typeof commands>;
 

@@ -1,4 +1,7 @@
-/** The events of one upload: its place is offered, its content becomes an asset or is refused, its place is cleared. */
+/**
+ * The events of one upload: its place is offered, its content becomes an asset or is refused, its place is cleared. One
+ * that is slow is awaited before that.
+ */
 import { type EventOf, eventsOf } from '../src/kernel/event.ts';
 import { limits } from '../src/kernel/limits.ts';
 import { integer, nullable, oneOf, string } from '../src/kernel/shape.ts';
@@ -33,8 +36,11 @@ export const uploadRegistered = event('UploadRegistered', { ...offer, asset, reg
 /** The bytes are something else, and are removed. */
 export const uploadRefused = event('UploadRefused', { code: oneOf(uploadRefusals) });
 
+/** Its URL has expired, and there was nothing to look at, or no look in time. Its place has another look from then on. */
+export const uploadAwaited = event('UploadAwaited', { until: time });
+
 /** The place of the bytes is empty for good. One that was never filled ends by this alone. */
 export const uploadCleared = event('UploadCleared', {});
 
-export const uploadEvents = [uploadOffered, uploadRegistered, uploadRefused, uploadCleared] as const;
+export const uploadEvents = [uploadOffered, uploadRegistered, uploadRefused, uploadAwaited, uploadCleared] as const;
 export type UploadEvent = EventOf<(typeof uploadEvents)[number]>;

@@ -83,9 +83,10 @@ const evolveRequest = (_: RequestWork | undefined, event: RecordedEvent<RequestE
   };
 };
 
-/** Of an upload: its place is emptied some time after its URL has expired. */
+/** Of an upload: its place is emptied some time after its URL has expired, or after it was awaited for longer. */
 const evolveUpload = (work: UploadWork | undefined, event: RecordedEvent<UploadEvent>): UploadWork | undefined => {
   if (event.type === 'UploadCleared') return undefined;
+  if (event.type === 'UploadAwaited') return work && { ...work, dueAt: event.data.until };
   if (event.type !== 'UploadOffered') return work;
   const dueAt = addMs(event.data.expiresAt, limits.uploadGraceMs);
   return { kind: 'upload.clear', dueAt, subject: 'upload', uploadId: idOf(event.stream) };

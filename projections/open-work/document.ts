@@ -59,7 +59,7 @@ export type WorkKind =
   | 'request.answer'
   /** Free credits of a lot reach their date. */
   | 'ledger.expire'
-  /** The URL of an upload is over: its bytes are registered, and its place is emptied. */
+  /** The URL of an upload is over: its bytes are registered, and its place is emptied, or awaited for longer. */
   | 'upload.clear'
   /** Its removal has begun, and its process died before the end. */
   | 'workspace.end'

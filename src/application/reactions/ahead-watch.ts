@@ -45,7 +45,7 @@ const WAITS_MS: Readonly<Record<Exclude<WorkKind, 'review.expire' | 'ledger.expi
   'delivery.attempt': Math.max(...limits.deliveryBackoffMs),
   'delivery.clear': limits.deliveryKeptMs,
   'workspace.end': limits.stepGraceMs,
-  'upload.clear': limits.uploadUrlTtlSeconds * 1_000 + limits.uploadGraceMs,
+  'upload.clear': limits.uploadUrlTtlSeconds * 1_000 + limits.uploadGraceMs + limits.uploadAwaitedMs,
 };
 
 /**

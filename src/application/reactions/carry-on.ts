@@ -190,7 +190,7 @@ const steps: { readonly [S in OpenWorkDocument['subject']]: Step<Extract<OpenWor
     delivery: async ({ deliveries }, { deliveryId: id }, context) =>
       deliveries.clear({ workspaceId: context.workspaceId, id }, context),
     lane: carryLaneOn,
-    upload: async ({ uploads }, { uploadId }) => uploads.clear(uploadId),
+    upload: async ({ uploads, clock }, { uploadId, dueAt }) => uploads.clear(uploadId, carriedAt(clock, dueAt)),
     // Where paid credits are left, it waits for its owner's word.
     workspace: async (deps, { workspaceId, begunBy: byUserKey, forfeit }, context) =>
       void (await endWorkspace({ ...deps, objects: deps.sealed }, { workspaceId, byUserKey, forfeit }, context)),

@@ -13,6 +13,7 @@ import {
 import { assert, isFault } from '../../kernel/faults.ts';
 import { createGate, type Gate } from '../../kernel/gate.ts';
 import { limits } from '../../kernel/limits.ts';
+import { addMs } from '../../kernel/time.ts';
 import type { Clock } from '../../ports/basics.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { CommandContext, CommandHandler } from '../log/command-handler.ts';
@@ -36,8 +37,11 @@ export type Uploads = {
    */
   register(uploadId: string): Promise<UploadOutcome | null>;
 
-  /** Registers what arrived, empties its place and ends the upload. For after its URL has expired. */
-  clear(uploadId: string): Promise<void>;
+  /**
+   * Registers what arrived, empties its place and ends the upload. For after its URL has expired. One of which nothing
+   * is there is awaited: it ends at the next call, where that one is late enough. `at`: RFC 3339.
+   */
+  clear(uploadId: string, at: string): Promise<void>;
 
   /**
    * The key of the asset that an object of ours is; of an upload, once it is registered. Null: there is none, or the
@@ -85,12 +89,18 @@ export const createUploads = (deps: UploadDeps): Uploads => {
   return Object.freeze({
     read,
     register,
-    clear: async (uploadId: string) => {
-      await register(uploadId);
-      const { offer } = await read(uploadId);
+    clear: async (uploadId: string, at: string) => {
+      const { offer, awaited, cleared } = await read(uploadId);
       if (offer === null) return;
+      const outcome = await register(uploadId);
+      const context = contextOf(offer.workspaceId, 'clear-upload', uploadId);
+      if (outcome === null && !cleared && (awaited === null || at < awaited)) {
+        const until = addMs(offer.expiresAt, limits.uploadGraceMs + limits.uploadAwaitedMs);
+        await handle(uploadId, { type: 'AwaitUpload', until }, context);
+        return;
+      }
       await objects.remove(offer.key);
-      await handle(uploadId, { type: 'ClearUpload' }, contextOf(offer.workspaceId, 'clear-upload', uploadId));
+      await handle(uploadId, { type: 'ClearUpload' }, context);
     },
     keyOf: async ({ key, uploadId }: OwnObject) => {
       if (uploadId === null) return key;

@@ -94,7 +94,7 @@ export type OpenUpload = {
 };
 
 /** Questions of the embedded store's server about an upload, before and after its bytes. */
-export const createTakeUpload = ({ uploads }: Pick<Services, 'uploads'>) => ({
+export const createTakeUpload = ({ uploads, clock }: Pick<Services, 'uploads' | 'clock'>) => ({
   /** Undefined: this key takes no bytes any more. */
   open: async (key: string): Promise<OpenUpload | undefined> => {
     const found = uploadIn(key);
@@ -104,5 +104,10 @@ export const createTakeUpload = ({ uploads }: Pick<Services, 'uploads'>) => ({
     if (offer?.key !== key || outcome !== null || cleared) return undefined;
     return { uploadId, userKey, workspaceId: offer.workspaceId, sizeBytes: offer.sizeBytes };
   },
-  register: async (uploadId: string): Promise<UploadOutcome | null> => uploads.register(uploadId),
+  /** Null: its place was emptied for good while its bytes came, and is emptied again. */
+  register: async (uploadId: string): Promise<UploadOutcome | null> => {
+    const outcome = await uploads.register(uploadId);
+    if (outcome === null) await uploads.clear(uploadId, nowText(clock));
+    return outcome;
+  },
 });

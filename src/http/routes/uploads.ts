@@ -55,7 +55,8 @@ export const uploadEndpoint = (path: string, objects: Taking, deps: UploadDepend
       const received = await receive(req, grant, place);
       if (isRefusal(received)) return received;
       const outcome = await uploads.register(upload.uploadId);
-      if (outcome?.kind === 'refused') return refusal('upload_refused', undefined, { detail: { code: outcome.code } });
+      if (outcome === null) return NOTHING;
+      if (outcome.kind === 'refused') return refusal('upload_refused', undefined, { detail: { code: outcome.code } });
       return { ok: true, assetId: upload.uploadId };
     } finally {
       place.leave();

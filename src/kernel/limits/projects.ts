@@ -95,8 +95,10 @@ export const projectLimits = {
 
   // Uploads of users by signed URL. The sizes of each category are in `upload-categories.ts`.
   uploadUrlTtlSeconds: 900,
-  /** After its URL has expired an upload may still be under way for so long; then its place is cleared. */
+  /** After its URL has expired an upload may still be under way for so long; then its place is looked at and cleared. */
   uploadGraceMs: 60 * MINUTE,
+  /** One of which nothing is there by then has another look so much later: S3 ends no upload that is slow. */
+  uploadAwaitedMs: 1 * DAY,
   uploadFilenameCharsMax: 255,
   /** The embedded store takes so many at once: of all workspaces, of one, and of one user in any of them. */
   uploadsAtOnceMax: 16,

@@ -1,5 +1,9 @@
 /** Our signed URLs on a real S3 server, beyond the contract of every store. */
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import test from 'ava';
 import { createClient } from '../../../src/adapters/object-store-s3/client.ts';
@@ -48,6 +52,27 @@ if (endpoint !== undefined) {
     t.is(await upload(at(120_000).signPut(key, rules, 900), bytes, PNG), 200);
     t.is((await download(at(120_000).signGet(key, 60).url)).status, 200);
     t.true((await download(at(-1_000_000).signGet(key, 60).url)).status >= 400);
+  });
+
+  // So uploads are awaited for long after their URL (decision 0126).
+  test('an upload that began before its URL ended is taken however late it ends', async (t) => {
+    const store = openStore(settings);
+    const key = newKey();
+    // Servers read a small body as a whole before they look at the URL.
+    const large = Buffer.alloc(3_000_000);
+    const { url, headers } = store.signPut(key, { contentType: PNG, sizeMax: large.length }, 2);
+    const slow = async function* slow() {
+      yield large.subarray(1);
+      await wait(3_500);
+      yield large.subarray(0, 1);
+    };
+    const length = { 'Content-Length': String(large.length), 'Content-Type': PNG };
+    const call = request(url, { method: 'PUT', headers: { ...headers, ...length } });
+    Readable.from(slow()).pipe(call);
+    const [answer] = (await once(call, 'response')) as [IncomingMessage];
+    t.is(answer.resume().statusCode, 200);
+    t.is(await upload({ url, ...(headers && { headers }) }, large, PNG), 403, 'the URL has ended');
+    t.like(await store.head(key), { size: large.length });
   });
 
   test('an object that was copied in without its type is answered with the type of its name', async (t) => {

@@ -1,5 +1,11 @@
 import { uploadDecider } from '../../../commands/upload.ts';
-import { uploadCleared, uploadOffered, uploadRefused, uploadRegistered } from '../../../events/upload.ts';
+import {
+  uploadAwaited,
+  uploadCleared,
+  uploadOffered,
+  uploadRefused,
+  uploadRegistered,
+} from '../../../events/upload.ts';
 import { deciderTest } from '../../spec/decider-spec.ts';
 
 const test = deciderTest(uploadDecider);
@@ -44,6 +50,18 @@ test('a place that is cleared takes nothing any more, whatever the outcome was',
   given(offered, uploadCleared({})).accepts(clear);
   given(offered, uploadCleared({})).refuses(take, 'upload_over');
   given(offered, registered, uploadCleared({})).accepts(drop);
+});
+
+test('an upload without an outcome is awaited once, and takes its bytes meanwhile', (given) => {
+  const awaited = uploadAwaited({ until: now });
+  const wait = { type: 'AwaitUpload', until: now } as const;
+  given(offered).accepts(wait, awaited);
+  given(offered, awaited).accepts(wait);
+  given(offered, awaited).accepts(take, registered);
+  given(offered, awaited).accepts(clear, uploadCleared({}));
+  given(offered, registered).accepts(wait);
+  given(offered, uploadCleared({})).accepts(wait);
+  given().refuses(wait, 'upload_not_offered');
 });
 
 test('without an offer there is nothing', (given) => {

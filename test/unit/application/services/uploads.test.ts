@@ -2,7 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { openWorkProjection } from '../../../../projections/open-work/definition.ts';
 import { createUploads, type UploadDeps } from '../../../../src/application/services/uploads.ts';
-import { createOfferUpload } from '../../../../src/application/storage/uploads.ts';
+import { createOfferUpload, createTakeUpload } from '../../../../src/application/storage/uploads.ts';
 import type { PictureCheck } from '../../../../src/ports/picture-check.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
@@ -25,7 +25,9 @@ const givenUpload = async (t: ExecutionContext, doctor = (objects: Objects): Par
   const other = createUploads({ ...deps, objects: { ...objects, ...doctor(objects) } });
   const types = async () => (await world.events()).map(({ type }) => type).filter((type) => type.startsWith('Upload'));
   const arrive = async () => objects.put(key, bytes, 'image/png');
-  return { world, deps, uploads: services.uploads, other, assetId, key, objects, types, arrive };
+  // As the supervisor does when it is due.
+  const clear = async (by = services.uploads) => by.clear(assetId, new Date(world.time.clock.now()).toISOString());
+  return { world, deps, uploads: services.uploads, other, clear, assetId, key, objects, types, arrive };
 };
 
 test('nothing is registered before it arrives, and all that arrives is registered once', async (t) => {
@@ -51,9 +53,9 @@ test('an upload has its asset at its own key alone, and is not looked at for ano
 test('an upload whose bytes another process has removed meanwhile has the outcome of that look', async (t) => {
   for (const content of [bytes, Buffer.from('<script></script>')]) {
     // Between the look at the log and the look at the place another process does all of it.
-    const { uploads, other, assetId, key, objects } = await givenUpload(t, ({ head }) => ({
+    const { uploads, other, clear, assetId, key, objects } = await givenUpload(t, ({ head }) => ({
       head: async (at) => {
-        await uploads.clear(assetId);
+        await clear();
         return head(at);
       },
     }));
@@ -69,7 +71,7 @@ test('a process that dies before it registers or clears is followed by another o
   const dies = (): never => {
     throw new Fault('unavailable', 'the process of a test died');
   };
-  const { other, assetId, key, objects, types, arrive } = await givenUpload(t, ({ put, remove }) => ({
+  const { other, clear, assetId, key, objects, types, arrive } = await givenUpload(t, ({ put, remove }) => ({
     put: async (...given) => (dead ? dies() : put(...given)),
     remove: async (...given) => (dead ? dies() : remove(...given)),
   }));
@@ -80,31 +82,61 @@ test('a process that dies before it registers or clears is followed by another o
   dead = false;
   t.like(await other.register(assetId), { kind: 'registered' });
   dead = true;
-  await t.throwsAsync(other.clear(assetId));
+  await t.throwsAsync(clear(other));
   dead = false;
-  await other.clear(assetId);
+  await clear(other);
   t.is(await objects.head(key), undefined);
   t.deepEqual(await types(), ['UploadOffered', 'UploadRegistered', 'UploadCleared']);
 });
 
-test('open-work names the place until it is cleared, from some time after its URL on', async (t) => {
-  const { world, uploads, assetId } = await givenUpload(t);
+const GRACE_MS = limits.uploadUrlTtlSeconds * 1_000 + limits.uploadGraceMs;
+
+test('open-work names the place until it is cleared: after its URL, and a day later where nothing came', async (t) => {
+  const { world, clear, types, assetId } = await givenUpload(t);
   const collection = collectionOf(openWorkProjection);
   const found = async () =>
     (await world.documents.query<{ dueAt: string }>({ collection, index: 'byDue', limit: 10 })).documents;
   await eventually('the place is owed', async () => (await found()).length > 0);
-  const works = await found();
-  const due = Date.parse(works[0]?.body.dueAt ?? '') - world.time.clock.now();
-  t.is(Math.round(due / 1_000), limits.uploadUrlTtlSeconds + limits.uploadGraceMs / 1_000);
-  t.is(works[0]?.id, `upload:${assetId}`);
-  await uploads.clear(assetId);
+  const started = world.time.clock.now();
+  const dueMs = async () => Date.parse((await found())[0]?.body.dueAt ?? '') - started;
+  t.is(await dueMs(), GRACE_MS);
+  t.is((await found())[0]?.id, `upload:${assetId}`);
+  await Promise.all([clear(), clear()]);
+  await eventually('it is awaited', async () => (await dueMs()) === GRACE_MS + limits.uploadAwaitedMs);
+  await world.time.advance(GRACE_MS + limits.uploadAwaitedMs - 1);
+  await clear();
+  t.deepEqual(await types(), ['UploadOffered', 'UploadAwaited']);
+  await world.time.advance(1);
+  await clear();
   await eventually('nothing is owed', async () => (await found()).length === 0);
+  t.deepEqual(await types(), ['UploadOffered', 'UploadAwaited', 'UploadCleared']);
+});
+
+test('bytes that come late are an asset, and leave no byte at their place', async (t) => {
+  const { world, uploads, clear, key, objects, arrive, assetId } = await givenUpload(t);
+  await world.time.advance(GRACE_MS);
+  // S3 takes the end of a slow PUT also long after its URL has expired.
+  await clear();
+  await arrive();
+  t.like(await uploads.register(assetId), { kind: 'registered' });
+  await clear();
+  t.is(await objects.head(key), undefined);
+});
+
+test('bytes that come while their place is emptied for good are told to be nothing, and removed', async (t) => {
+  const { world, deps, clear, key, objects, arrive, assetId } = await givenUpload(t);
+  await clear();
+  await world.time.advance(GRACE_MS + limits.uploadAwaitedMs);
+  await clear();
+  await arrive();
+  t.is(await createTakeUpload(deps).register(assetId), null);
+  t.is(await objects.head(key), undefined);
 });
 
 test('sabotage: a store that does not remove is found by what stays', async (t) => {
-  const { other, assetId, key, objects, arrive } = await givenUpload(t, () => ({ remove: async () => undefined }));
+  const { other, clear, key, objects, arrive } = await givenUpload(t, () => ({ remove: async () => undefined }));
   await arrive();
-  await other.clear(assetId);
+  await clear(other);
   t.not(await objects.head(key), undefined);
 });
 
