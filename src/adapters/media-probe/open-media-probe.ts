@@ -94,11 +94,14 @@ export const openMediaProbe = (deps: MediaProbeDeps): MediaProbe & StreamProbe &
 
 const refused = (why: MediaRefusal): MediaRefused => ({ kind: 'refused', why });
 
-/** Of a child that took the file and did not get over it. All other faults say nothing of the file. */
+/**
+ * Of a child that took the file and did not get over it. One that was late or stopped tells little, as the machine may
+ * be the reason. All other faults say nothing of the file.
+ */
 const whyEnded = (error: unknown): MediaRefusal | undefined => {
   if (!isFault(error, 'unavailable')) return undefined;
   const { ended } = error.detail;
-  if (ended === 'late') return 'timed_out';
+  if (ended === 'late' || ended === 'stopped') return 'timed_out';
   return ended === 'failed' || ended === 'silent' ? 'broken' : undefined;
 };
 

@@ -43,7 +43,8 @@ export type Children = {
   /**
    * Fault `rejected`: the script says so, or its files are too large. `unavailable`: it crashed, was late, took too
    * much memory, made no sense, or too many jobs wait. `cancelled`: by the signal. Its process is gone by then. Where
-   * the job itself was the reason, `detail.ended` is `late`, `failed` or `silent`.
+   * the job itself may be the reason, `detail.ended` is `late`, `failed`, `silent`, or `stopped`: without an answer, on
+   * a full disk or killed by the system, as by one without memory.
    */
   run<T>(job: Job<T>, scratch: Scratch, signal: AbortSignal): Promise<JobDone<T>>;
   /** Calls all jobs off, and waits until their processes are gone. Every later job is `cancelled`. */
@@ -101,6 +102,9 @@ const folderWith = async (file: JobFile, scratch: Scratch): Promise<string> => {
   return folder;
 };
 
+/** How a child ends itself, too, once it has left its answer. */
+const KILLED = 'by SIGKILL';
+
 const outcomeOf = async <T>(
   folder: string,
   outputBytesMax: number,
@@ -117,8 +121,8 @@ const outcomeOf = async <T>(
   if (value !== undefined) return value;
   const what = answer === undefined ? 'without an answer' : 'with an answer that makes no sense';
   // A process that has no room for its answer has its standard error.
-  const why = note.includes('ENOSPC') ? ': its disk is full' : '';
-  throw new Fault('unavailable', `the process of the job ended ${how}, ${what}${why}`, {
-    detail: { ended: 'silent', note },
-  });
+  const isFull = note.includes('ENOSPC');
+  const ended = answer === undefined && (isFull || how === KILLED) ? 'stopped' : 'silent';
+  const why = isFull ? ': its disk is full' : '';
+  throw new Fault('unavailable', `the process of the job ended ${how}, ${what}${why}`, { detail: { ended, note } });
 };

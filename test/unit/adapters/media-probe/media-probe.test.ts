@@ -109,6 +109,14 @@ for (const weakness of ['throw', 'exit', 'hog', 'lie']) {
   });
 }
 
+for (const need of ['killed', 'full']) {
+  test.serial(`a parser that its machine ends (${need}) tells nothing of the file, as one that is late`, async (t) => {
+    const { probe, whole, left } = given(t, { script: PARSER });
+    t.deepEqual(await probe(whole(Buffer.from(need))), { kind: 'refused', why: 'timed_out' });
+    t.deepEqual(await left(), []);
+  });
+}
+
 test.serial('a look that is called off is a fault, and no verdict on the file', async (t) => {
   const children = createChildren({ background: createTimers({ background: true }) });
   const { media, probe, whole } = given(t, { script: PARSER, children });
