@@ -36,7 +36,7 @@ export const uploadRegistered = event('UploadRegistered', { ...offer, asset, reg
 /** The bytes are something else, and are removed. */
 export const uploadRefused = event('UploadRefused', { code: oneOf(uploadRefusals) });
 
-/** Its URL has expired, and there was nothing to look at, or no look in time. Its place has another look from then on. */
+/** Its URL has expired, and there was nothing to look at, or no look in time. Its place has another look then. */
 export const uploadAwaited = event('UploadAwaited', { until: time });
 
 /** The place of the bytes is empty for good. One that was never filled ends by this alone. */

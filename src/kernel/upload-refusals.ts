@@ -13,7 +13,7 @@ export const uploadRefusals = [
   'unknown_format',
   /** Torn or contradictory, or its parser ran out of memory. */
   'broken',
-  /** Its parser did not end in time. */
+  /** Its parser did not end in time, or was stopped by the machine, the last look included. */
   'timed_out',
   'no_track',
   'too_many_tracks',

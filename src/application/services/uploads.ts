@@ -10,7 +10,7 @@ import {
   type UploadState,
   uploadStream,
 } from '../../../commands/upload.ts';
-import { assert, isFault } from '../../kernel/faults.ts';
+import { assert, Fault, isFault } from '../../kernel/faults.ts';
 import { createGate, type Gate } from '../../kernel/gate.ts';
 import { limits } from '../../kernel/limits.ts';
 import { addMs } from '../../kernel/time.ts';
@@ -39,7 +39,8 @@ export type Uploads = {
 
   /**
    * Registers what arrived, empties its place and ends the upload. For after its URL has expired. One of which nothing
-   * is there is awaited: it ends at the next call, where that one is late enough. `at`: RFC 3339.
+   * is there, or that could not be looked at in time, is awaited: it ends at the next call that is late enough. `at`:
+   * RFC 3339.
    */
   clear(uploadId: string, at: string): Promise<void>;
 
@@ -66,12 +67,14 @@ export const createUploads = (deps: UploadDeps): Uploads => {
   const handle = async (uploadId: string, command: UploadCommand, context: CommandContext): Promise<UploadState> =>
     (await commands.handle(uploadDecider, uploadStream(uploadId), command, context)).state;
 
-  const register: Uploads['register'] = async (uploadId) => {
+  /** `isLast`: no other look follows. Before that a look that was late tells nothing of the bytes. */
+  const look = async (uploadId: string, isLast: boolean): Promise<UploadOutcome | 'late' | null> => {
     const { offer, outcome: before, cleared } = await read(uploadId);
     if (offer === null || before !== null || cleared) return before;
     const looked = await lookAtUpload(deps, gate, offer);
     // Nothing came, or another process has looked at it and removed it.
     if (looked === null) return (await read(uploadId)).outcome;
+    if (looked.kind === 'refused' && looked.code === 'timed_out' && !isLast) return 'late';
     const outcome: UploadOutcome =
       looked.kind === 'refused'
         ? looked
@@ -86,15 +89,22 @@ export const createUploads = (deps: UploadDeps): Uploads => {
     return kept;
   };
 
+  const register: Uploads['register'] = async (uploadId) => {
+    const found = await look(uploadId, false);
+    if (found === 'late') throw new Fault('unavailable', `the look at the upload ${uploadId} was not done in time`);
+    return found;
+  };
+
   return Object.freeze({
     read,
     register,
     clear: async (uploadId: string, at: string) => {
       const { offer, awaited, cleared } = await read(uploadId);
       if (offer === null) return;
-      const outcome = await register(uploadId);
+      const isLast = cleared || (awaited !== null && at >= awaited);
+      const found = await look(uploadId, isLast);
       const context = contextOf(offer.workspaceId, 'clear-upload', uploadId);
-      if (outcome === null && !cleared && (awaited === null || at < awaited)) {
+      if ((found === null || found === 'late') && !isLast) {
         const until = addMs(offer.expiresAt, limits.uploadGraceMs + limits.uploadAwaitedMs);
         await handle(uploadId, { type: 'AwaitUpload', until }, context);
         return;

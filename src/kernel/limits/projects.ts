@@ -95,7 +95,7 @@ export const projectLimits = {
 
   // Uploads of users by signed URL. The sizes of each category are in `upload-categories.ts`.
   uploadUrlTtlSeconds: 900,
-  /** After its URL has expired an upload may still be under way for so long; then its place is looked at and cleared. */
+  /** After its URL has expired an upload may still be under way for so long; then its place is cleared. */
   uploadGraceMs: 60 * MINUTE,
   /** One of which nothing is there by then has another look so much later: S3 ends no upload that is slow. */
   uploadAwaitedMs: 1 * DAY,

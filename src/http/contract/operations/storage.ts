@@ -126,7 +126,8 @@ export const offerUpload = declare({
     '`sizeBytes` where it was named, else at most `maxBytes`. A URL takes one upload. Bytes of another type or size ' +
     'than was named here are refused and removed. The others are the asset `assetId`, listed in the library. ' +
     'Its URL there, and `uploadUrl` too, is taken where the API takes pictures or sounds of the workspace. Where the ' +
-    'URL is one of an object store of its own, the look comes with `completeUpload` or with the first use. ' +
+    'URL is one of an object store of its own, the look comes with `completeUpload` or with the first use. So it ' +
+    'does where the PUT was answered 503, or its answer was lost. ' +
     'Types: PNG, JPEG and WebP for PHOTOS; MP4, WebM and QuickTime for VIDEOS; WAV, MP3, MP4, AAC, FLAC, Ogg and ' +
     'WebM for the others.',
   authority: 'Mutate',
@@ -145,7 +146,8 @@ export const completeUpload = declare({
   summary: 'The asset of an upload that has arrived',
   description:
     'Looks at the bytes that came to the upload URL, unless that was done before, and answers the asset that they ' +
-    'are. May be repeated. `details.code` of `upload_refused` says why the bytes were removed.',
+    'are. May be repeated. `details.code` of `upload_refused` says why the bytes were removed. After 503 they are ' +
+    'there: no look was done in time.',
   authority: 'Mutate',
   answers: { 200: uploadedAnswer },
   errors: ['upload_not_sent', 'upload_refused'],

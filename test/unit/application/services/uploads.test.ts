@@ -4,15 +4,16 @@ import { openWorkProjection } from '../../../../projections/open-work/definition
 import { createUploads, type UploadDeps } from '../../../../src/application/services/uploads.ts';
 import { createOfferUpload, createTakeUpload } from '../../../../src/application/storage/uploads.ts';
 import type { PictureCheck } from '../../../../src/ports/picture-check.ts';
-import { Fault } from '../../../../src/kernel/faults.ts';
+import { Fault, isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { collectionOf } from '../../../../src/kernel/projection.ts';
 import { answered } from '../../../support/application/answered.ts';
-import { namedMedia, namedPictures } from '../../../support/application/hosts.ts';
+import { namedMedia, namedPictures, namedSounds } from '../../../support/application/hosts.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
 import { givenWorld } from '../../../support/application/world.ts';
 
 const bytes = Buffer.from('picture of a quay');
+const now = '2026-01-02T03:04:05.000Z';
 const request = { filename: 'quay.png', contentType: 'image/png', sizeBytes: 17 };
 type Objects = UploadDeps['objects'];
 
@@ -131,6 +132,42 @@ test('bytes that come while their place is emptied for good are told to be nothi
   await arrive();
   t.is(await createTakeUpload(deps).register(assetId), null);
   t.is(await objects.head(key), undefined);
+});
+
+const song = { filename: 'song.wav', contentType: 'audio/wav', category: 'SFX' } as const;
+
+/** A sound at its place, for a probe that is late at its first looks. */
+const givenSlowLook = async (t: ExecutionContext, lateLooks: number) => {
+  const { world, services, ann } = await givenWorld(t);
+  const { assetId, key } = await answered(createOfferUpload(services)(ann, song));
+  await world.objects.put(key, Buffer.from('sound of rain'), 'audio/wav');
+  let looks = 0;
+  const probeStream: UploadDeps['probe']['probeStream'] = async (...given) =>
+    ++looks <= lateLooks ? { kind: 'refused', why: 'timed_out' } : namedSounds.probeStream(...given);
+  const uploads = createUploads({
+    ...services,
+    objects: world.objects,
+    pictures: namedPictures,
+    probe: { probeStream },
+  });
+  const isThere = async () => (await world.objects.head(key)) !== undefined;
+  return { uploads, assetId, isThere };
+};
+
+test('a look that a busy machine does not end in time is no outcome, and is repeated', async (t) => {
+  const { uploads, assetId, isThere } = await givenSlowLook(t, 2);
+  t.true(isFault(await t.throwsAsync(uploads.register(assetId)), 'unavailable'));
+  await uploads.clear(assetId, now);
+  t.true(await isThere());
+  t.like(await uploads.register(assetId), { kind: 'registered' });
+});
+
+test('a file that no look ends on is refused at the last one', async (t) => {
+  const { uploads, assetId, isThere } = await givenSlowLook(t, Infinity);
+  await t.throwsAsync(uploads.register(assetId));
+  for (const at of [now, '2999-01-01T00:00:00.000Z']) await uploads.clear(assetId, at);
+  t.deepEqual((await uploads.read(assetId)).outcome, { kind: 'refused', code: 'timed_out' });
+  t.false(await isThere());
 });
 
 test('sabotage: a store that does not remove is found by what stays', async (t) => {
