@@ -1,5 +1,5 @@
 /** Objects and signed URLs, embedded and on S3. */
-import { KiB, MiB, MINUTE, SECOND } from './units.ts';
+import { DAY, KiB, MiB, MINUTE, SECOND } from './units.ts';
 
 export const objectLimits = {
   signedUrlTtlSeconds: 3_600,
@@ -14,6 +14,8 @@ export const objectLimits = {
   objectsKnownMax: 50_000,
   /** A draft this old belongs to no writer: a crash left it. */
   objectDraftAgeMaxMs: 60 * MINUTE,
+  /** Leftovers of the process before may be too young to be told at the start: they are looked for again. */
+  sweepEveryMs: 1 * DAY,
   /** Bytes of an object that is held whole which are hashed before the event loop may get its turn. */
   hashSliceBytes: 64 * KiB,
   objectReadChunkBytes: 256 * KiB,
