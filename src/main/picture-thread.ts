@@ -5,6 +5,7 @@
 import { type ThreadDeps, ThreadEnded } from '../adapters/thread/begin-thread.ts';
 import { keepThread } from '../adapters/thread/keep-thread.ts';
 import { serviceImages } from '../engines/service-images/description.ts';
+import { Fault } from '../kernel/faults.ts';
 import type { Gate } from '../kernel/gate.ts';
 import { limits } from '../kernel/limits.ts';
 import { orAborted, within } from '../kernel/within.ts';
@@ -34,6 +35,12 @@ type PictureThreadDeps = Pick<ThreadDeps, 'background' | 'logger'> & {
   readonly gate: Gate;
   /** The module of the thread; the built-in makers unless stated. */
   readonly script?: URL;
+};
+
+/** A picture that takes too long, or all memory, ends the thread. */
+const sayLate = (cause: unknown): never => {
+  if (!(cause instanceof ThreadEnded)) throw cause;
+  throw new Fault('unavailable', cause.message, { cause, detail: { ended: 'late' } });
 };
 
 export const openPictureThread = ({ gate, script = WORKER, ...deps }: PictureThreadDeps): PictureThread => {
@@ -67,7 +74,8 @@ export const openPictureThread = ({ gate, script = WORKER, ...deps }: PictureThr
       score: async (request: ScoreRequest) => gate.run(async () => ask<Evidence>({ kind: 'score', request })),
     },
     pictures: {
-      check: async (bytes: Uint8Array) => gate.run(async () => ask<CheckedPicture | null>({ kind: 'check', bytes })),
+      check: async (bytes: Uint8Array) =>
+        gate.run(async () => ask<CheckedPicture | null>({ kind: 'check', bytes }).catch(sayLate)),
     },
     close: async () => thread.end(),
   });

@@ -10,7 +10,8 @@ export type CheckedPicture = {
 export type PictureCheck = {
   /**
    * Decodes all of it. Null: no PNG, JPEG or WebP, not whole, over `limits.imageBytesMax` or `limits.imagePixelsMax`.
-   * Fault `unavailable`: it could not be looked at now.
+   * Fault `unavailable`: it could not be looked at now. Where the picture itself may be the reason, `detail.ended` is
+   * `late`.
    */
   check(bytes: Uint8Array): Promise<CheckedPicture | null>;
 };

@@ -20,7 +20,7 @@ import type { CommandContext, CommandHandler } from '../log/command-handler.ts';
 import type { OwnObject } from './own-object.ts';
 import type { Asset } from '../../../events/common.ts';
 import { isContained } from '../../kernel/media-types.ts';
-import { gathered } from '../../kernel/streamed-content.ts';
+import { bounded, gathered } from '../../kernel/streamed-content.ts';
 import { uploadRules } from '../../kernel/upload-categories.ts';
 import type { UploadRefusalCode } from '../../kernel/upload-refusals.ts';
 import type { ProbedFile, StreamProbe } from '../../ports/media-probe.ts';
@@ -153,6 +153,7 @@ const lookAtUpload = async (deps: LookDeps, gate: Gate, offer: UploadOffer): Pro
     return await lookAtBytes(deps, gate, offer, found.size);
   } catch (error) {
     if (isFault(error, 'not_found')) return null;
+    if (isFault(error, 'too_large')) return refused('too_large');
     throw error;
   }
 };
@@ -163,16 +164,26 @@ const lookAtBytes = async (deps: LookDeps, gate: Gate, offer: UploadOffer, size:
   const { bytesMax } = uploadRules[category];
   if (size > bytesMax) return refused('too_large');
   if (sizeBytes !== null && size !== sizeBytes) return refused('size_differs');
-  if (category === 'PHOTOS') return gate.run(async () => lookAtPicture(deps, offer));
+  if (category === 'PHOTOS') return gate.run(async () => lookAtPicture(deps, offer, bytesMax));
   const bounds = { bytesMax, durationMaxMs: limits.uploadMediaMsMax };
   const use = async (file: ProbedFile) => lookAtMedia(deps, offer, file, bytesMax);
   const found = await deps.probe.probeStream(deps.objects.read(key), bounds, use);
   return 'why' in found ? refused(found.why) : found;
 };
 
-const lookAtPicture = async ({ objects, pictures }: LookDeps, offer: UploadOffer): Promise<Looked> => {
-  const { bytes, hash } = await gathered(objects.read(offer.key));
-  const picture = await pictures.check(bytes);
+const lookAtPicture = async (
+  { objects, pictures }: LookDeps,
+  offer: UploadOffer,
+  bytesMax: number,
+): Promise<Looked> => {
+  // Where a URL takes more than one PUT, these may be other bytes than those that were told of.
+  const grown = new Fault('too_large', `the upload at ${offer.key} has grown`);
+  const { bytes, hash } = await gathered(bounded(objects.read(offer.key), bytesMax, () => grown));
+  const picture = await pictures.check(bytes).catch((error: unknown) => {
+    if (isFault(error, 'unavailable') && error.detail['ended'] === 'late') return 'late' as const;
+    throw error;
+  });
+  if (picture === 'late') return refused('timed_out');
   if (picture === null) return refused('not_a_picture');
   const { contentType, width, height } = picture;
   if (contentType !== offer.contentType) return refused('type_differs');

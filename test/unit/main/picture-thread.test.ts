@@ -72,6 +72,9 @@ test('a picture that never comes ends its thread, and gives its place back', asy
     await advance(limits.pictureMaxMs);
     t.like(await drawing, { code: 'unavailable', retriable: true });
   }
+  const checking = t.throwsAsync(thread.pictures.check(Buffer.of(1)), { instanceOf: Fault });
+  await advance(limits.pictureMaxMs);
+  t.like(await checking, { code: 'unavailable', detail: { ended: 'late' } });
   await thread.close();
 });
 

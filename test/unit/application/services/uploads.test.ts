@@ -170,6 +170,34 @@ test('a file that no look ends on is refused at the last one', async (t) => {
   t.false(await isThere());
 });
 
+test('no more bytes of a picture are read than its category takes, whatever its store had told of them', async (t) => {
+  let read = 0;
+  const endless = async function* endless() {
+    for (;;) {
+      read += 1_048_576;
+      yield await Promise.resolve(Buffer.alloc(1_048_576));
+    }
+  };
+  const { other, assetId, arrive } = await givenUpload(t, () => ({ read: endless }));
+  await arrive();
+  t.deepEqual(await other.register(assetId), { kind: 'refused', code: 'too_large' });
+  t.is(read, 21 * 1_048_576);
+});
+
+test('a picture that ends its decoder is refused at the last look; a busy decoder refuses none', async (t) => {
+  const unavailable = (detail: Fault['detail']) => async () =>
+    Promise.reject(new Fault('unavailable', 'no picture was decoded', { detail }));
+  const outcomeOf = async (check: PictureCheck['check']) => {
+    const { deps, world, assetId, arrive } = await givenUpload(t);
+    await arrive();
+    const uploads = createUploads({ ...deps, objects: world.objects, pictures: { check } });
+    for (const at of [now, '2999-01-01T00:00:00.000Z']) await uploads.clear(assetId, at).catch(() => undefined);
+    return (await uploads.read(assetId)).outcome;
+  };
+  t.deepEqual(await outcomeOf(unavailable({ ended: 'late' })), { kind: 'refused', code: 'timed_out' });
+  t.is(await outcomeOf(unavailable({})), null);
+});
+
 test('sabotage: a store that does not remove is found by what stays', async (t) => {
   const { other, clear, key, objects, arrive } = await givenUpload(t, () => ({ remove: async () => undefined }));
   await arrive();
