@@ -5,27 +5,18 @@
 import {
   type UploadCommand,
   uploadDecider,
-  type UploadOffer,
   type UploadOutcome,
   type UploadState,
   uploadStream,
 } from '../../../commands/upload.ts';
-import { assert, Fault, isFault } from '../../kernel/faults.ts';
-import { createGate, type Gate } from '../../kernel/gate.ts';
+import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { addMs } from '../../kernel/time.ts';
 import type { Clock } from '../../ports/basics.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { CommandContext, CommandHandler } from '../log/command-handler.ts';
 import type { OwnObject } from './own-object.ts';
-import type { Asset } from '../../../events/common.ts';
-import { isContained } from '../../kernel/media-types.ts';
-import { bounded, gathered } from '../../kernel/streamed-content.ts';
-import { uploadRules } from '../../kernel/upload-categories.ts';
-import type { UploadRefusalCode } from '../../kernel/upload-refusals.ts';
-import type { ProbedFile, StreamProbe } from '../../ports/media-probe.ts';
-import type { PictureCheck } from '../../ports/picture-check.ts';
-import { assetKeyOf, storeAsset } from './stored-asset.ts';
+import { createLookAtUpload, type LookDeps } from './look-at-upload.ts';
 
 export type Uploads = {
   /** State of an upload, no older than the call. */
@@ -59,7 +50,7 @@ export type UploadDeps = Omit<LookDeps, 'objects'> & {
 
 export const createUploads = (deps: UploadDeps): Uploads => {
   const { commands, objects, clock } = deps;
-  const gate = createGate({ placesMax: limits.uploadPicturesAtOnceMax, waitingMax: limits.uploadsWaitingMax });
+  const lookAtUpload = createLookAtUpload(deps);
 
   const read = async (uploadId: string): Promise<UploadState> =>
     (await commands.read(uploadDecider, uploadStream(uploadId))).state;
@@ -71,7 +62,7 @@ export const createUploads = (deps: UploadDeps): Uploads => {
   const look = async (uploadId: string, isLast: boolean): Promise<UploadOutcome | 'late' | null> => {
     const { offer, outcome: before, cleared } = await read(uploadId);
     if (offer === null || before !== null || cleared) return before;
-    const looked = await lookAtUpload(deps, gate, offer);
+    const looked = await lookAtUpload(offer);
     // Nothing came, or another process has looked at it and removed it.
     if (looked === null) return (await read(uploadId)).outcome;
     if (looked.kind === 'refused' && looked.code === 'timed_out' && !isLast) return 'late';
@@ -128,81 +119,3 @@ const contextOf = (workspaceId: string, step: string, uploadId: string): Command
   actor: `system:${step}`,
   correlationId: uploadId,
 });
-
-type LookDeps = {
-  readonly objects: Pick<ObjectStore, 'put' | 'read' | 'head'>;
-  readonly pictures: PictureCheck;
-  readonly probe: StreamProbe;
-};
-
-type Content = Omit<Asset, 'id'>;
-type Looked =
-  | { readonly kind: 'asset'; readonly content: Content }
-  | { readonly kind: 'refused'; readonly code: UploadRefusalCode };
-
-const refused = (code: UploadRefusalCode): Looked => ({ kind: 'refused', code });
-
-/**
- * An asset under its hash where the bytes are what they claimed to be, else why not. Null: there are none. Fault
- * `unavailable`; it leaves the upload as it is.
- */
-const lookAtUpload = async (deps: LookDeps, gate: Gate, offer: UploadOffer): Promise<Looked | null> => {
-  const found = await deps.objects.head(offer.key);
-  if (found === undefined) return null;
-  try {
-    return await lookAtBytes(deps, gate, offer, found.size);
-  } catch (error) {
-    if (isFault(error, 'not_found')) return null;
-    if (isFault(error, 'too_large')) return refused('too_large');
-    throw error;
-  }
-};
-
-/** `size`: of what arrived. */
-const lookAtBytes = async (deps: LookDeps, gate: Gate, offer: UploadOffer, size: number): Promise<Looked> => {
-  const { category, sizeBytes, key } = offer;
-  const { bytesMax } = uploadRules[category];
-  if (size > bytesMax) return refused('too_large');
-  if (sizeBytes !== null && size !== sizeBytes) return refused('size_differs');
-  if (category === 'PHOTOS') return gate.run(async () => lookAtPicture(deps, offer, bytesMax));
-  const bounds = { bytesMax, durationMaxMs: limits.uploadMediaMsMax };
-  const use = async (file: ProbedFile) => lookAtMedia(deps, offer, file, bytesMax);
-  const found = await deps.probe.probeStream(deps.objects.read(key), bounds, use);
-  return 'why' in found ? refused(found.why) : found;
-};
-
-const lookAtPicture = async (
-  { objects, pictures }: LookDeps,
-  offer: UploadOffer,
-  bytesMax: number,
-): Promise<Looked> => {
-  // Where a URL takes more than one PUT, these may be other bytes than those that were told of.
-  const grown = new Fault('too_large', `the upload at ${offer.key} has grown`);
-  const { bytes, hash } = await gathered(bounded(objects.read(offer.key), bytesMax, () => grown));
-  const picture = await pictures.check(bytes).catch((error: unknown) => {
-    if (isFault(error, 'unavailable') && error.detail['ended'] === 'late') return 'late' as const;
-    throw error;
-  });
-  if (picture === 'late') return refused('timed_out');
-  if (picture === null) return refused('not_a_picture');
-  const { contentType, width, height } = picture;
-  if (contentType !== offer.contentType) return refused('type_differs');
-  const key = assetKeyOf(offer.workspaceId, hash, contentType);
-  await objects.put(key, bytes, contentType);
-  return { kind: 'asset', content: { key, hash, contentType, sizeBytes: bytes.byteLength, width, height } };
-};
-
-const lookAtMedia = async (
-  { objects }: LookDeps,
-  { workspaceId, category, contentType }: UploadOffer,
-  { media, open }: ProbedFile,
-  bytesMax: number,
-): Promise<Looked> => {
-  const picture = media.tracks.find((track) => track.kind === 'video');
-  const isFilm = category === 'VIDEOS';
-  if (!isContained(contentType, media.container) || (picture !== undefined) !== isFilm) return refused('type_differs');
-  const stored = await storeAsset(objects, workspaceId, { content: open, contentType }, bytesMax);
-  assert(stored !== undefined, 'an upload that was looked at is within its bound');
-  const frame = picture === undefined ? {} : { width: picture.width, height: picture.height };
-  return { kind: 'asset', content: { ...stored, ...frame, durationMs: Math.round(media.durationMs) } };
-};

@@ -112,6 +112,10 @@ export const projectLimits = {
   uploadCheckMs: 1 * SECOND,
   /** Pictures that are looked at at once: each is in memory as a whole. */
   uploadPicturesAtOnceMax: 2,
+  /** Sounds and films that are looked at at once: each is in a scratch folder as a whole. */
+  uploadMediaAtOnceMax: 4,
+  /** Looks at once for one workspace. */
+  uploadLooksPerWorkspaceMax: 2,
   /** Uploads that wait to be looked at, beside those. */
   uploadsWaitingMax: 64,
   uploadMediaMsMax: 180 * MINUTE,
