@@ -1,6 +1,7 @@
 /** Downloads: the one file of a job, or of a project. */
 import test from 'ava';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
+import type { Core } from '../../src/main/core.ts';
 import { HOPELESS, REFUSED } from '../support/engines/quick-makers.ts';
 import { realPictureMakers } from '../support/engines/real-pictures.ts';
 import { entriesOfZip } from '../support/http/read-zip.ts';
@@ -48,6 +49,24 @@ test('a storyboard job gives a zip of its accepted frames, the same bytes each t
   t.not(later.asset.id, first.asset.id, "a person's accept adds a frame");
   t.is(entriesOfZip(await bytesOf(later.asset)).size, 4);
   t.is(expecting(403, await (await service.client('bob')).get(`download/${jobId}`)).body['code'], 'project_forbidden');
+});
+
+test('calls at one moment make one archive', async (t) => {
+  let reads = 0;
+  const doctor = (core: Core): Core => {
+    const { objects } = core.stores;
+    const get: typeof objects.get = async (key) => {
+      reads += Number(key.includes('/assets/'));
+      return objects.get(key);
+    };
+    return { ...core, stores: { ...core.stores, objects: { ...objects, get } } };
+  };
+  const { client } = await givenMedia(t, { doctor });
+  const { id } = (await generated(client, await givenPlanned(client, ['a quay', 'a boat']))).job;
+  reads = 0;
+  const all = await Promise.all(Array.from({ length: 5 }, async () => download(client, id)));
+  t.is(new Set(all.map(({ asset }) => asset.id)).size, 1);
+  t.is(reads, 4, 'each picture is read for the name of the archive, and for its bytes');
 });
 
 test('a sound, a picture and a film give themselves; a project gives its newest film', async (t) => {

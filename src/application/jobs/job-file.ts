@@ -8,6 +8,7 @@ import { acceptedOf, outputOf } from '../../../projections/job/view.ts';
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { Fault } from '../../kernel/faults.ts';
 import { createGate } from '../../kernel/gate.ts';
+import { createGates } from '../../kernel/gates.ts';
 import { idFromContent } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { ArchiveEntry, WriteArchive } from '../../ports/archive.ts';
@@ -34,6 +35,8 @@ export const createJobFile = (deps: JobFileDeps) => {
   const stampOf = createPictureStamp(deps);
   const known = createBoundedMap<string, Asset>(limits.archivesKnownMax);
   const gate = createGate({ placesMax: 1, waitingMax: limits.archiveWaitersMax });
+  // A workspace has one place in the line of all.
+  const workspaces = createGates({ placesMax: 1, waitingMax: limits.archiveWaitersMax });
 
   const keep = async (workspaceId: string, content: AssetContent): Promise<Asset> => {
     const stored = await storeAsset(objects, workspaceId, content, limits.objectBytesMax);
@@ -58,11 +61,13 @@ export const createJobFile = (deps: JobFileDeps) => {
     if (frames.length === 0) return undefined;
     const stamped = await stampOf(job);
     const name = `${job.jobId} ${version} ${stamped.version}`;
-    const before = known.get(name);
-    if (before !== undefined) return before;
-    const made = await gate.run(async () => keep(workspaceId, await contentOf(job, frames, stamped)));
-    known.set(name, made);
-    return made;
+    const make = async (): Promise<Asset> => {
+      // A call that came before has made it meanwhile.
+      const made = known.get(name) ?? (await keep(workspaceId, await contentOf(job, frames, stamped)));
+      known.set(name, made);
+      return made;
+    };
+    return known.get(name) ?? workspaces(workspaceId).run(async () => gate.run(make));
   };
 };
 
