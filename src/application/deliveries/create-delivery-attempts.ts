@@ -25,7 +25,7 @@ import { sendEmail } from './send-email.ts';
 import { sendWebhook, type WebhookCall, type WebhookDeps } from './send-webhook.ts';
 import { webhookIn, webhooksDecider, webhooksStream } from '../../../commands/webhooks.ts';
 import { workspaceDecider, workspaceStream } from '../../../commands/workspace/decider.ts';
-import { isLost } from '../services/sealed-objects.ts';
+import { isLost, naming } from '../services/sealed-objects.ts';
 import { openWebhook, type OpenWebhookDeps } from '../services/webhook-secrets.ts';
 
 export type DeliveryContent = {
@@ -130,6 +130,10 @@ export const createDeliveryAttempts = (deps: DeliveryDeps) => {
       const sealed = secrets.seal(JSON.stringify(content), boundOf(delivery));
       await objects.put(keyOf(delivery), sealed, 'application/json');
     },
+
+    /** Of a delivery under an id that no other call has: without it, the content goes. */
+    request: async (delivery: Delivery, command: DeliveryCommand, context: CommandContext) =>
+      naming(objects, keyOf(delivery), async () => handle(delivery, command, context)),
 
     /** One attempt for each of these destinations that is open, all at once; none waits for another. */
     attempt: async (

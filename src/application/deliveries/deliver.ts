@@ -60,7 +60,7 @@ export const createDeliver = (deps: Pick<Services, 'clock' | 'ids'> & DeliveryDe
       destinations: destinations.map((one) => inLog(secrets, workspaceId, one)),
       requestedAt,
     } as const;
-    const requested = await attempts.handle(delivery, command, context);
+    const requested = await attempts.request(delivery, command, context);
     assert(requested.kind !== 'refused', 'a new delivery takes its request');
     await attemptFirst(delivery, requested.position, context, content);
     return ok({ ok: true, deliveryId: id, results: resultsOf(await attempts.stateOf(delivery)) });

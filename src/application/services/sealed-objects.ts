@@ -49,5 +49,22 @@ export const createSealedObjects = <N>(
   });
 };
 
+/**
+ * A command whose event names a new sealed object. Where the log has surely not taken it, no event will name that
+ * object, and it is removed.
+ */
+export const naming = async <T>(
+  objects: Pick<ObjectStore, 'remove'>,
+  object: string,
+  command: () => Promise<T>,
+): Promise<T> => {
+  try {
+    return await command();
+  } catch (error) {
+    if (isFault(error) && error.code !== 'ambiguous') await objects.remove(object).catch(() => undefined);
+    throw error;
+  }
+};
+
 /** Whether a sealed secret is lost for good: no later try opens it. */
 export const isLost = (error: unknown): boolean => isFault(error, 'not_found') || isFault(error, 'corrupt');

@@ -5,6 +5,7 @@ import type { ObjectStore } from '../../ports/object-store.ts';
 import { type Caller, contextOf, namedWorkspace } from '../calls/caller.ts';
 import { type Body, ok, refused, type Result } from '../calls/result.ts';
 import { removeReplaced } from '../services/own-keys.ts';
+import { naming } from '../services/sealed-objects.ts';
 import type { Services } from '../services/services.ts';
 
 type Deps = Pick<Services, 'commands' | 'own'> & { readonly objects: Pick<ObjectStore, 'remove'> };
@@ -30,7 +31,9 @@ export const createPutProviderKey =
     const object = await own.keys.put(workspaceId, { provider, fingerprint }, key);
     const command = { type: 'KeepProviderKey', provider, fingerprint, object } as const;
     const context = { ...contextOf(caller), workspaceId };
-    const outcome = await commands.handle(workspaceDecider, stream, command, context);
+    const outcome = await naming(objects, object, async () =>
+      commands.handle(workspaceDecider, stream, command, context),
+    );
     const kept = keyIn(outcome.state, provider);
     // Another call has kept the same key meanwhile, or the workspace is gone.
     if (kept?.inForce?.object !== object) await objects.remove(object);

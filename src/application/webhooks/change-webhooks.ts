@@ -12,7 +12,7 @@ import { nowText, type Services } from '../services/services.ts';
 import { openWebhook, type SealDeps, sealNewSecret } from '../services/webhook-secrets.ts';
 import { ownedWebhook, ownedWebhooks, webhookView } from './owned-webhooks.ts';
 import type { ReadSide } from '../reading/read-side.ts';
-import { isLost } from '../services/sealed-objects.ts';
+import { isLost, naming } from '../services/sealed-objects.ts';
 import { createDeliveryAttempts, type DeliveryDeps } from '../deliveries/create-delivery-attempts.ts';
 import { resultsOf } from '../deliveries/deliver.ts';
 import { requestNotice } from './tell-webhooks.ts';
@@ -34,7 +34,9 @@ export const createCreateWebhook = (deps: Pick<Services, 'commands' | 'clock' | 
     const { secret, object } = await sealNewSecret(deps, workspaceId, webhookId, { url, before: null });
     const about = { webhookId, host: hostOf(url), events: [...events], description, createdAt: nowText(clock), object };
     const command = { type: 'CreateWebhook', ...about } as const;
-    const outcome = await commands.handle(webhooksDecider, webhooksStream(workspaceId), command, contextOf(caller));
+    const outcome = await naming(objects, object, async () =>
+      commands.handle(webhooksDecider, webhooksStream(workspaceId), command, contextOf(caller)),
+    );
     if (outcome.kind === 'refused') {
       await objects.remove(object);
       return outcome.refusal.code === 'webhooks_closed'
@@ -69,7 +71,9 @@ export const createRotateWebhook = (deps: ReadSide & Pick<Services, 'clock' | 'i
     const { url, secret: before } = opened;
     const { secret, object } = await sealNewSecret(deps, workspaceId, webhookId, { url, before });
     const command = { type: 'RotateWebhook', webhookId, from, object, now: nowText(clock) } as const;
-    const outcome = await commands.handle(webhooksDecider, webhooksStream(workspaceId), command, contextOf(caller));
+    const outcome = await naming(objects, object, async () =>
+      commands.handle(webhooksDecider, webhooksStream(workspaceId), command, contextOf(caller)),
+    );
     if (outcome.kind === 'refused') {
       await objects.remove(object);
       if (outcome.refusal.code === 'webhook_unknown') return refused('webhook_not_found');

@@ -156,7 +156,9 @@ export const requestNotice = async (
     ...(eventId !== null && { later: true }),
     notice: { webhookId, type: notice.type, eventId },
   } satisfies RequestDelivery;
-  const requested = await attempts.handle(delivery, command, context);
+  // News may be told by another process at this moment, under the same id.
+  const write = eventId === null ? attempts.request : attempts.handle;
+  const requested = await write(delivery, command, context);
   assert(requested.kind !== 'refused', 'a new delivery takes its request');
 };
 
