@@ -188,11 +188,19 @@ export const createStreamQueue = <S, C, E extends DomainEvent, R extends Refusal
       return { kind: 'taken', result: await eventStore.append(stream, append.expected, append.events) };
     } catch (error) {
       // A store may call our own earlier success a conflict: the events there tell.
-      if (isFault(error, 'conflict')) {
-        return (await untilShown(deps, async () => look(eventStore, append))) ?? { kind: 'foreign' };
-      }
+      if (isFault(error, 'conflict')) return conflicted(append, decided, group);
       const nothingWritten = isFault(error, 'unavailable') || isFault(error, 'too_large');
       if (nothingWritten || error instanceof BrokenInvariant) throw error;
+      return settle(append, decided, group, error);
+    }
+  };
+
+  /** Until a store that is away has shown the events, it is not known whose they are. */
+  const conflicted = async (append: Append, decided: Round<S, E, R>, group: Asked<S, C, E, R>[]): Promise<Settled> => {
+    try {
+      return (await untilShown(deps, async () => look(eventStore, append))) ?? { kind: 'foreign' };
+    } catch (error) {
+      if (!isFault(error) || error.code === 'corrupt') throw error;
       return settle(append, decided, group, error);
     }
   };

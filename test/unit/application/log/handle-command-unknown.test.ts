@@ -48,6 +48,30 @@ test('a store that calls its own success a conflict is not believed', async (t) 
   });
 });
 
+test('a success that is called a conflict, by a store that is then away for a moment, is found', async (t) => {
+  let left = 2;
+  const away = (store: EventStore): EventStore => ({
+    ...store,
+    append: async (...append) => {
+      const taken = await store.append(...append);
+      if (left === 0) return taken;
+      throw new Fault('conflict', 'the stream stands elsewhere');
+    },
+    readStream: async function* readStream(...asked) {
+      // After the append, as long as it is away.
+      if ((await store.head(asked[0])) !== undefined && left > 0) {
+        left -= 1;
+        throw new Fault('unavailable', 'the store is away');
+      }
+      yield* store.readStream(...asked);
+    },
+  });
+  const w = createBoxWorld(t);
+  const p = w.start({ doctored: away });
+  t.is(await kindOf(p.put('red')), 'accepted');
+  t.deepEqual(await w.balls(), ['red']);
+});
+
 test('sabotage: a store that sends new ids for a repeated append is caught by the same look at the log', async (t) => {
   let sent = 0;
   const renaming = (store: EventStore): EventStore => ({
