@@ -2,7 +2,7 @@
  * Secrets of a workspace, each sealed in an object under a random name. The log names the object that is in force, so a
  * removal of the object leaves no secret behind. A secret opens under the names that it is bound to alone.
  */
-import { isFault } from '../../kernel/faults.ts';
+import { type FaultCode, isFault } from '../../kernel/faults.ts';
 import type { Ids } from '../../ports/basics.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Bound, Secrets } from '../../ports/secrets.ts';
@@ -49,6 +49,8 @@ export const createSealedObjects = <N>(
   });
 };
 
+const NOTHING_WRITTEN: ReadonlySet<FaultCode> = new Set(['unavailable', 'too_large', 'cancelled']);
+
 /**
  * A command whose event names a new sealed object. Where the log has surely not taken it, no event will name that
  * object, and it is removed.
@@ -61,7 +63,7 @@ export const naming = async <T>(
   try {
     return await command();
   } catch (error) {
-    if (isFault(error) && error.code !== 'ambiguous') await objects.remove(object).catch(() => undefined);
+    if (isFault(error) && NOTHING_WRITTEN.has(error.code)) await objects.remove(object).catch(() => undefined);
     throw error;
   }
 };
