@@ -62,7 +62,8 @@ export const createDeliver = (deps: Pick<Services, 'clock' | 'ids'> & DeliveryDe
     } as const;
     const requested = await attempts.request(delivery, command, context);
     assert(requested.kind !== 'refused', 'a new delivery takes its request');
-    await attemptFirst(delivery, requested.position, context, content);
+    const asked = { indexes: [...destinations.keys()], position: requested.position };
+    await attemptFirst(delivery, asked, context, content);
     return ok({ ok: true, deliveryId: id, results: resultsOf(await attempts.stateOf(delivery)) });
   };
 };
@@ -93,7 +94,10 @@ export const createRedeliver = (deps: DeliveryDeps & FirstAttemptsDeps) => {
     const command = { type: 'RepeatDelivery', now: nowText(deps.clock) } as const;
     const repeated = await attempts.handle(delivery, command, context);
     if (repeated.kind === 'refused') return refused('delivery_not_repeatable');
-    await attemptFirst(delivery, repeated.position, context);
+    const events = repeated.kind === 'accepted' ? repeated.events : [];
+    // Another request may be at work on the first attempts of the others.
+    const indexes = events.flatMap(({ type, data }) => (type === 'DeliveryRepeated' ? data.indexes : []));
+    await attemptFirst(delivery, { indexes, position: repeated.position }, context);
     return ok({ ok: true, deliveryId: id, results: resultsOf(await attempts.stateOf(delivery)) });
   };
 };
@@ -113,23 +117,27 @@ type FirstAttemptsDeps = Pick<ReadSide, 'readModels' | 'feed' | 'codec' | 'parse
 
 type Turn = 'its_turn' | 'later' | 'too_many';
 
+/** The destinations that a request is about, and where the log has the request. */
+type AskedFor = { readonly indexes: readonly number[]; readonly position: Position };
+
 /**
- * The attempts within a request: of each destination to which no earlier delivery is under way. `asked`: where the log
- * has the request. The read model is asked as of there: it knows all earlier requests by then, and an outcome that it
- * lacks can only hold a delivery for longer. A delivery that has no turn here is open work. So is one too many while
- * the read model cannot tell: it is refused as soon as the read model can.
+ * The attempts within a request: of each of its destinations to which no earlier delivery is under way. The read model
+ * is asked as of the request: it knows all earlier ones by then, and an outcome that it lacks can only hold a delivery
+ * for longer. A delivery that has no turn here is open work. So is one too many while the read model cannot tell: it is
+ * refused as soon as the read model can.
  */
 const createFirstAttempts =
   (side: FirstAttemptsDeps, attempts: DeliveryAttempts) =>
-  async (delivery: Delivery, asked: Position, context: CommandContext, known?: DeliveryContent): Promise<void> => {
+  async (delivery: Delivery, asked: AskedFor, context: CommandContext, known?: DeliveryContent): Promise<void> => {
     const { destinations } = await attempts.stateOf(delivery);
     const turns = await Promise.all(
-      destinations.map(async ({ open, round, lane }, index): Promise<Turn> => {
-        if (!open || round > 0) return 'later';
-        return lane === undefined ? 'its_turn' : turnOf(side, delivery, { lane, index }, asked);
+      asked.indexes.map(async (index): Promise<readonly [Turn, number]> => {
+        const { open = false, round = 0, lane } = destinations[index] ?? {};
+        if (!open || round > 0) return ['later', index];
+        return [lane === undefined ? 'its_turn' : await turnOf(side, delivery, { lane, index }, asked), index];
       }),
     );
-    const of = (wanted: Turn): readonly number[] => turns.flatMap((turn, index) => (turn === wanted ? [index] : []));
+    const of = (wanted: Turn): readonly number[] => turns.flatMap(([turn, index]) => (turn === wanted ? [index] : []));
     for (const index of of('too_many')) await attempts.refuse(delivery, index, context);
     await attempts.attempt(delivery, of('its_turn'), context, known);
   };
@@ -138,7 +146,7 @@ const turnOf = async (
   side: FirstAttemptsDeps,
   { workspaceId, id: deliveryId }: Delivery,
   { lane, index }: { readonly lane: string; readonly index: number },
-  position: Position,
+  { position }: AskedFor,
 ): Promise<Turn> => {
   const members = await membersOf(side, { owner: workspaceId, position, id: laneWorkId(workspaceId, lane) });
   const isIt = (one: LaneMember): boolean => one.deliveryId === deliveryId && one.index === index;
