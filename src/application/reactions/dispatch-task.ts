@@ -73,10 +73,8 @@ export const dispatchTask = async (
   return (await deps.slots.run(turn, perform)) ?? NOT_ITS_TURN;
 };
 
-const calledFor = (found: AttemptEngine, { engine: name }: TaskDispatch): Engine => {
-  if (found.kind === 'found') return found.engine;
-  return found.kind === 'not_configured' ? missingEngine(name) : { ...missingEngine(name), repeat: 'never' };
-};
+const calledFor = (found: AttemptEngine, { engine: name }: TaskDispatch): Engine =>
+  found.kind === 'found' ? found.engine : missingEngine(name);
 
 /** Each key of a workspace has a line of its own, as it has limits of its own. */
 const lineOf = (found: AttemptEngine, { engine }: TaskDispatch): string => {
@@ -183,12 +181,15 @@ const recordOf = (
   };
 };
 
-/** The engine was configured when the job was planned and is not any more: nothing was done, and the ladder goes on. */
+/**
+ * The engine or its key was there when the job was planned, and is not any more. Nothing was done for an attempt that
+ * was never claimed. A claimed one may be made and billed: it is asked about once the engine is back.
+ */
 const missingEngine = (name: string): Engine => ({
   name,
   version: 'none',
   makes: [],
-  repeat: 'safe',
+  repeat: 'lookup',
   deadlineMs: 1_000,
   inFlightMax: 1,
   limitations: [],
