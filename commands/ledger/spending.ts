@@ -42,6 +42,8 @@ export const spentInMonth = ({ spending, balances }: LedgerState, now: string): 
 
 /** The reason why a month has no room for so many credits more, as the detail of `spend_cap_reached`. */
 export const whyCapped = (state: LedgerState, required: number, now: string, payer: Payer | undefined) => {
+  // Work under a key of the workspace costs nothing: it fits a cap that was lowered below what is spent.
+  if (required === 0) return undefined;
   const { held, debited } = spentInMonth(state, now);
   const { monthlyCap } = state.limits;
   if (monthlyCap !== null && held + debited + required > monthlyCap) {

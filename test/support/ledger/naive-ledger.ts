@@ -82,8 +82,8 @@ export const createNaiveLedger = (): NaiveLedger => {
     const usable = coins.filter(({ at, expiresAt }) => at === 'free' && expiresAt > Date.parse(command.now));
     const required = command.parts.reduce((sum, { amount }) => sum + amount, 0);
     if (required > usable.length) return 'insufficient_credits';
-    if (used(now) + required > cap) return 'spend_cap_reached';
-    if (payer !== undefined && used(now, payer.key) + required > payer.cap) return 'spend_cap_reached';
+    if (required > 0 && used(now) + required > cap) return 'spend_cap_reached';
+    if (payer !== undefined && required > 0 && used(now, payer.key) + required > payer.cap) return 'spend_cap_reached';
     expire(command.now);
     const pile = inOrder(usable);
     for (const { partId, amount } of command.parts) {

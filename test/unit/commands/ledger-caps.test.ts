@@ -69,6 +69,14 @@ test('a cap of a token counts what its user holds and spends by tokens with a ca
   }
 });
 
+test('work that costs nothing fits a cap that was passed before it was lowered', (given, t) => {
+  const spent = rich(hold([6]), debit('req_0', 6), capAt(5));
+  given(spent).refuses(hold([1], second), 'spend_cap_reached', { capOf: 'workspace', cap: 5, spent: 6, required: 1 });
+  for (const payer of [{}, { payer: { key: 'ann', cap: 0 } }]) {
+    given(spent).leadsTo(hold([0, 0], { ...second, ...payer }), (_, [event]) => t.is(event?.type, 'CreditsHeld'));
+  }
+});
+
 test('a ledger counts a bounded number of users with a cap in a month', (given, t) => {
   const crowd = Array.from({ length: limits.ledgerPayersMax }, (_, n) => {
     const of = { holdId: `hld_${n}`, entryId: `ent_${n}`, n };
