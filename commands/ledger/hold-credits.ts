@@ -65,7 +65,8 @@ export const holdCredits = (command: HoldCredits, state: LedgerState) => {
   }
   const held = parts.map(({ partId }, index) => ({ partId, allocations: allocations[index] ?? [] }));
   const balances = { ...after.balances, held: after.balances.held + required };
-  const of = payer === undefined ? {} : { payerKey: payer.key };
+  // One of 0 credits counts for no user: the number of these is bounded.
+  const of = payer === undefined || required === 0 ? {} : { payerKey: payer.key };
   return accept<LedgerEvent>(...expired, creditsHeld({ entryId, holdId, ownerId, n, parts: held, ...of, balances }));
 };
 
