@@ -106,6 +106,22 @@ test('`lookup`: asked what became of it, and never twice', async (t) => {
   t.true(requirements.every(({ attempts }) => attempts.length === 1));
 });
 
+test('`lookup`: asked once more before it is given up, e.g. after a night without this service', async (t) => {
+  const { engine, calls, done } = breakingEngine({ repeat: 'lookup' });
+  const { doctor, move } = movableClock();
+  let isOver = false;
+  const lookup = async (key: string): Promise<LookedUp> =>
+    Promise.resolve((isOver && done.get(key)) || { kind: 'running', pollAfterMs: limits.pollDelayMsMax });
+  const { client, planned, jobId } = await start(t, { ...engine, lookup }, { doctor });
+  await untilUnknown(client, planned, jobId);
+  isOver = true;
+  move(limits.dispatchUnknownMaxMs);
+  const { job, requirements } = await finalJob(client, planned, jobId);
+  t.like(job, { status: 'completed', chargedCredits: 2 });
+  t.deepEqual(uses(calls), [1, 1]);
+  t.true(requirements.every(({ attempts }) => attempts.length === 1));
+});
+
 test('`lookup`: a job that is cancelled ends as soon as its engine knows', async (t) => {
   const { engine, calls } = breakingEngine({ repeat: 'lookup', deadlineMs: 50 });
   let said: LookedUp = { kind: 'running', pollAfterMs: 100 };

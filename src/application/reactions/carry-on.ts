@@ -20,7 +20,7 @@ import { endWorkspace } from '../tenancy/end-workspace.ts';
 import { carryJobOn } from './carry-job-on.ts';
 import { carryPlanOn } from './carry-plan-on.ts';
 import { dispatchTask } from './dispatch-task.ts';
-import { pollAttempt } from './poll-attempt.ts';
+import { isAwaited, pollAttempt } from './poll-attempt.ts';
 import type { ReactionDeps, Role } from './reactions.ts';
 import { scoreFrame } from './score-frame.ts';
 import { settleDecided } from './settle-job.ts';
@@ -62,12 +62,21 @@ const pollTasks = async (deps: ReactionDeps, work: PollWork, context: SystemCont
   return again.length === 0 ? undefined : { againAfterMs: Math.min(...again) };
 };
 
+/** An attempt whose time is up is asked about before it is given up: the service may have been down all that time. */
+const askOnceMore = async (deps: ReactionDeps, work: JobWork, context: SystemContext): Promise<void> => {
+  const until = carriedAt(deps.clock, work.dueAt);
+  const late = work.tasks.filter((task) => isAwaited(task) && task.dueAt <= until);
+  const stream = jobStream(work.jobId);
+  await Promise.all(late.map(async ({ taskId }) => pollAttempt(deps, { stream, taskId, context })));
+};
+
 const carryJobWorkOn = async (deps: ReactionDeps, work: JobWork, context: SystemContext): Promise<void> => {
   if (ENGINE_WORK.has(work.kind) || work.kind === 'task.score') {
     await makeTasksMove(deps, work, context);
     return;
   }
   if (work.kind === 'review.expire') await expireReviews(deps, work, context);
+  await askOnceMore(deps, work, context);
   const { jobId, projectId, kind, dueAt } = work;
   await carryJobOn(deps, { jobId, projectId, ...(DATED.has(kind) ? { dueAt } : {}) }, context);
   if (work.kind === 'task.settle' || work.kind === 'hold.release') await settleDecided(deps, work.jobId, context);
