@@ -147,14 +147,16 @@ const expireReviews = async (deps: ReactionDeps, work: JobWork, context: SystemC
 
 /**
  * The due attempts of one destination, one after another in their order. A failed one ends the step: a receiver that
- * fails or hangs leaves its place to other destinations.
+ * fails or hangs leaves its place to other destinations. One that takes them slowly has more steps: what comes during
+ * one is refused, where it is too much, at the beginning of the next.
  */
 export const carryLaneOn = async (
   { deliveries, clock, stopping }: Pick<ReactionDeps, 'deliveries' | 'clock' | 'stopping'>,
   { members: all, dueAt }: LaneWork,
   context: SystemContext,
-): Promise<void> => {
+): Promise<CarriedOn | void> => {
   const until = carriedAt(clock, dueAt);
+  const endsAt = clock.monotonic() + limits.deliveryStepMs;
   let members = all;
   // News are requested without a look at the ones that wait.
   for (const { deliveryId: id, index } of members.slice(limits.deliveriesOpenPerDestinationMax)) {
@@ -162,11 +164,13 @@ export const carryLaneOn = async (
   }
   for (let next = dueMember(members, until); next !== undefined; next = dueMember(members, until)) {
     const { deliveryId: id, index, round } = next;
-    if (stopping.aborted) return;
-    if (await deliveries.attemptNext({ workspaceId: context.workspaceId, id }, { index, round }, context)) return;
+    if (stopping.aborted) return undefined;
+    if (clock.monotonic() >= endsAt) return { againAfterMs: 0 };
+    if (await deliveries.attemptNext({ workspaceId: context.workspaceId, id }, { index, round }, context)) break;
     const ended = next;
     members = members.filter((one) => one !== ended);
   }
+  return undefined;
 };
 
 /**

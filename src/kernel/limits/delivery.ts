@@ -23,6 +23,8 @@ export const deliveryLimits = {
   deliveriesOpenPerDestinationMax: 500,
   /** Destinations at one host that a supervisor attempts at once for one workspace; the mail server is one host. */
   deliveriesInFlightPerHostMax: 4,
+  /** The queue of a destination is looked at anew after so long: more may wait by then than may. */
+  deliveryStepMs: 60 * SECOND,
   /** Sealed content is kept for so long after the last event, for a delivery that is asked for again. */
   deliveryKeptMs: 3 * DAY,
   deliveryRepeatsMax: 5,
