@@ -61,7 +61,8 @@ type ReviseStoryboard = {
 
 export const reviseStoryboard = ({ storyboard, ifMatch }: ReviseStoryboard, state: ProjectState) => {
   if (state.name === null) return refuse('project_not_found');
-  if (state.storyboard?.revisionId === storyboard.revisionId) return accept();
+  // That of the rule, put as it is, is the caller's from here on: the next script leaves it alone.
+  if (state.storyboard?.revisionId === storyboard.revisionId && !followsScript(state)) return accept();
   if (!isOneOf(ifMatch, state.storyboard)) return refuse('revision_mismatch');
   // The revision's id was made from the script that the caller saw.
   if (storyboard.scriptRevisionId !== (state.script?.revisionId ?? null)) return refuse('moved');

@@ -80,6 +80,15 @@ test('the storyboard is revised, made from the current script', (given) => {
   given(created, scripted(1)).refuses(reviseStoryboard(1), 'moved');
 });
 
+test('a storyboard of the rule that a caller puts as it is follows no script any more', (given) => {
+  const put = { type: 'ReviseStoryboard', storyboard: storyboard(1, 'rvs_s1'), ifMatch: null } as const;
+  const byRule = [created, scripted(1), splitEvent(1)];
+  given(...byRule).accepts(put, boarded(1, 'rvs_s1'));
+  given(...byRule, boarded(1, 'rvs_s1')).accepts(put);
+  given(...byRule).refuses({ ...put, ifMatch: ['rvs_b0'] }, 'revision_mismatch');
+  given(...byRule, boarded(1, 'rvs_s1')).accepts({ ...reviseScript(2), storyboard: split(2) }, scripted(2));
+});
+
 test('a caller that names a revision is refused when it is not the present one', (given) => {
   given(created, scripted(1)).accepts(reviseScript(2, 'rvs_s1'), scripted(2));
   given(created, scripted(1)).refuses(reviseScript(2, 'rvs_s0'), 'revision_mismatch');

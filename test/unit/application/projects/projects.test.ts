@@ -119,6 +119,18 @@ test('a storyboard that was made of its script follows it; once a caller has put
   t.is(await refusalOf(application.planStoryboard(ann, projectId)), 'script_revision_conflict');
 });
 
+test('a storyboard that was read and put as it is stays when the script moves', async (t) => {
+  const { process, ann } = await givenWorld(t);
+  const { application } = process;
+  const projectId = await createProject(process, ann, { script: SCRIPT });
+  const { storyboard, storyboardRevisionId } = await bodyOf(application.storyboard(ann, projectId, FRESH));
+  const put = await projectOf(application.reviseStoryboard(ann, projectId, storyboard as Storyboard, null));
+  t.is(put.storyboardRevisionId, storyboardRevisionId as string, 'it is the same revision');
+  await answered(application.reviseScript(ann, projectId, LONGER, null));
+  t.deepEqual((await bodyOf(application.storyboard(ann, projectId, FRESH)))['storyboard'], storyboard);
+  t.is(await refusalOf(application.planStoryboard(ann, projectId)), 'script_revision_conflict');
+});
+
 test('a script that has nothing to draw any more leaves its storyboard stale, and says what helps', async (t) => {
   const { process, ann } = await givenWorld(t);
   const { application } = process;
