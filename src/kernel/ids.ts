@@ -4,6 +4,7 @@ import { contentHash } from './canonical-json.ts';
 /** 26 characters of base 32 carry 130 bits: unguessable, and short enough for a path. */
 const ID_LENGTH = 26;
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const KEY = new RegExp(`^[${ALPHABET}]{${ID_LENGTH}}$`);
 
 export type IdPrefix =
   | 'ws'
@@ -36,6 +37,9 @@ export const keyFromContent = (...parts: readonly unknown[]): string => base32(B
 
 /** The key of a user everywhere in the log: issuer and subject never appear in clear. */
 export const userKey = (issuer: string, subject: string): string => keyFromContent('user', issuer, subject);
+
+/** Whether a text could be such a key: a subject may look like one, too. */
+export const looksLikeKey = (text: string): boolean => KEY.test(text);
 
 /** The personal workspace of a user. */
 export const personalWorkspaceId = (user: string): string => idFromContent('ws', 'personal', user);

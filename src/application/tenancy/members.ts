@@ -9,17 +9,22 @@ import {
   workspaceStream,
 } from '../../../commands/workspace/decider.ts';
 import { membersOf, type Role, roleOf, type WorkspaceState } from '../../../commands/workspace/state.ts';
-import { userKey } from '../../kernel/ids.ts';
+import type { WorkspaceEvent } from '../../../events/workspace.ts';
+import type { RecordedEvent } from '../../kernel/event.ts';
+import { looksLikeKey, userKey } from '../../kernel/ids.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { Ground } from '../application.ts';
 import { type Caller, contextOf, isWithin, namedWorkspace } from '../calls/caller.ts';
 import { type Body, ok, refused, type Refused, type Result } from '../calls/result.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 
-type Deps = Pick<ReadSide, 'commands' | 'people' | 'written'>;
+type Deps = Pick<ReadSide, 'commands' | 'people' | 'written'> & PastDeps;
+type PastDeps = Pick<Ground, 'eventStore' | 'codec'>;
 
 /** A user as a path names it. */
 export type Named = {
   readonly workspaceId: string;
-  /** The subject in the user's tokens, or the id of a member as lists show it. */
+  /** The subject in the user's tokens, or the id of a member as lists show it: also of one that has gone since. */
   readonly sub: string;
   /** The issuer of the caller's token: the named user has the same one. */
   readonly issuer: string;
@@ -46,22 +51,43 @@ export const createRemoveMember = (deps: Deps) => {
 };
 
 const changing =
-  ({ commands, people, written }: Deps) =>
-  async (
-    caller: Caller,
-    { workspaceId, sub, issuer }: Named,
-    commandOf: (member: string) => WorkspaceCommand,
-  ): Promise<Result<Body>> => {
+  ({ commands, people, written, ...past }: Deps) =>
+  async (caller: Caller, named: Named, commandOf: (member: string) => WorkspaceCommand): Promise<Result<Body>> => {
+    const { workspaceId } = named;
     if (!isWithin(caller, workspaceId)) return refused('workspace_forbidden');
     const stream = workspaceStream(workspaceId);
     const { state } = await commands.read(workspaceDecider, stream);
-    const member = roleOf(state, sub) === undefined ? userKey(issuer, sub) : sub;
+    if (roleOf(state, caller.userKey) === undefined) return refused('workspace_forbidden');
+    const member = await memberOf(past, state, named);
     const context = { ...contextOf(caller), workspaceId };
     const outcome = await commands.handle(workspaceDecider, stream, commandOf(member), context);
     if (outcome.kind === 'refused') return refusalOf(outcome.refusal);
     written.note(caller, outcome.position);
     return ok(await membersBody(people, workspaceId, outcome.state));
   };
+
+/**
+ * The key of the named user. An id may come from an old list. As a subject, that of a member that has gone would let
+ * in a user that does not exist.
+ */
+const memberOf = async (past: PastDeps, state: WorkspaceState, named: Named): Promise<string> => {
+  const { sub, issuer } = named;
+  const isId = roleOf(state, sub) !== undefined || (looksLikeKey(sub) && (await hasLeft(past, named)));
+  return isId ? sub : userKey(issuer, sub);
+};
+
+type Removed = Extract<WorkspaceEvent, { readonly type: 'MemberRemoved' }>;
+
+/** Whether a member of that id has left, or was removed, among the last events of the workspace. */
+const hasLeft = async ({ eventStore, codec }: PastDeps, { workspaceId, sub }: Named): Promise<boolean> => {
+  const last = { direction: 'backwards', limit: limits.workspacePeriodEvents } as const;
+  for await (const stored of eventStore.readStream(workspaceStream(workspaceId), last)) {
+    if (stored.type !== 'MemberRemoved') continue;
+    const { data } = codec.decodeOnce(stored) as RecordedEvent<Removed>;
+    if (data.userKey === sub) return true;
+  }
+  return false;
+};
 
 const refusalOf = ({ code }: WorkspaceRefusal): Refused => {
   switch (code) {

@@ -34,7 +34,10 @@ const oneWorkspace = namedObject('WorkspaceAnswer', { ok: yes, workspace });
 const workspaceDeleted = namedObject('WorkspaceDeleted', { ok: yes, nextWorkspaceId: workspaceId });
 
 const member = namedObject('Member', {
-  id: text('5e2pq0v6d8mz2r9t7b5c3n1hja', 'the key of the user in the log; a path takes it as it takes the subject'),
+  id: text(
+    '5e2pq0v6d8mz2r9t7b5c3n1hja',
+    'the key of the user in the log; a path of this workspace takes it as it takes the subject',
+  ),
   name: nullable(
     text(
       'Ada Smith',
@@ -162,7 +165,8 @@ export const putMember = declare({
   summary: 'Let a user act in a workspace, or change the role of a member',
   description:
     'Owners alone may. `sub` is the subject in the tokens of the user, of the same issuer as the token of the ' +
-    'caller. The service does not know all users: a subject that does not exist yet becomes a member as well. ' +
+    'caller; or the id of a member here, also of one that has left of late. ' +
+    'The service does not know all users: a subject that does not exist yet becomes a member as well. ' +
     'A personal workspace has no other member, and one owner always remains. A repeated call changes nothing.',
   authority: 'Mutate',
   body: memberRequest,
