@@ -1,4 +1,5 @@
 /** A list as clients page through it: the order of an index, a cursor that names the place in it, and one page. */
+import { laterOf, type Position, START } from '../../kernel/position.ts';
 import type { StoredDocument } from '../../ports/document-store.ts';
 import { type Body, refused, type Refused, type Result } from '../calls/result.ts';
 import { behind, listRead, type Read } from './answers.ts';
@@ -23,10 +24,12 @@ export const readList = async <D>(
 ): Promise<Result<Read<Body>>> => {
   const decoded = decodeCursor(name, cursor);
   if ('code' in decoded) return decoded;
-  const after = decoded.key;
-  const page = await readPage(side, { ...query, ...(from ?? entry(query.descending))(after), keep, after, limit });
+  const { key: after } = decoded;
+  const position = laterOf(query.position, decoded.asOf);
+  const bounds = (from ?? entry(query.descending))(after);
+  const page = await readPage(side, { ...query, ...bounds, position, keep, after, limit });
   if (page === undefined) return behind;
-  const nextCursor = page.next === null ? null : encodeCursor(name, page.next);
+  const nextCursor = page.next === null ? null : encodeCursor(name, page.position, page.next);
   return listRead({ ...(await bodyOf(page.documents)), nextCursor }, page.position);
 };
 
@@ -39,15 +42,21 @@ const entry =
 
 export type PageInput = { readonly limit: number; readonly cursor: string | null };
 
-/** Cursors are opaque to clients. `list` keeps the cursor of one list from being taken for that of another. */
-export const encodeCursor = (list: string, key: string): string => Buffer.from(`${list} ${key}`).toString('base64url');
+/**
+ * Cursors are opaque to clients. `list` keeps the cursor of one list from being taken for that of another. `asOf`: the
+ * position of the page. The next one is no older, in whichever process, or it would miss what came in between.
+ */
+export const encodeCursor = (list: string, asOf: Position, key: string): string =>
+  Buffer.from(`${list} ${asOf} ${key}`).toString('base64url');
 
-/** The key; null for the first page. */
-const decodeCursor = (list: string, cursor: string | null): { readonly key: string | null } | Refused => {
-  if (cursor === null) return { key: null };
-  const text = Buffer.from(cursor, 'base64url').toString();
-  const key = text.slice(list.length + 1);
-  if (text.startsWith(`${list} `) && KEY.test(key) && encodeCursor(list, key) === cursor) return { key };
+type Place = { readonly asOf: Position; readonly key: string | null };
+
+/** The key is null for the first page. */
+const decodeCursor = (list: string, cursor: string | null): Place | Refused => {
+  if (cursor === null) return { asOf: START, key: null };
+  const [, asOf = START, ...parts] = Buffer.from(cursor, 'base64url').toString().split(' ');
+  const key = parts.join(' ');
+  if (KEY.test(asOf) && KEY.test(key) && encodeCursor(list, asOf, key) === cursor) return { asOf, key };
   return refused('validation_failed', 'the cursor is not one of this list', [
     { pointer: '/cursor', message: 'must be one that this list has given' },
   ]);

@@ -5,6 +5,7 @@ import type { Body, Result } from '../../../../src/application/calls/result.ts';
 import type { Read } from '../../../../src/application/reading/answers.ts';
 import { encodeCursor, type PageInput } from '../../../../src/application/reading/read-list.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
+import { START } from '../../../../src/kernel/position.ts';
 import { answered, bodyOf, FRESH, refusalOf } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 import { generate, produce, type Production } from '../../../support/application/production.ts';
@@ -185,6 +186,25 @@ test('more workspaces than one page holds: all are listed, in the order of joini
   }
 });
 
+test('a walk that another process goes on with misses nothing, though its read models are behind', async (t) => {
+  const { world, process: here, ann } = await givenWorld(t);
+  const there = await world.start({ projector: false });
+  const projects = [(await produce(here, ann, 1)).projectId];
+  await bodyOf(here.application.listProjects(ann, { limit: 1, cursor: null }, FRESH));
+  await world.stopProjector();
+  for (let left = 2; left > 0; left -= 1) projects.unshift((await produce(here, ann, 1)).projectId);
+  const walked: string[] = [];
+  const processes = [here, there, there];
+  let cursor: string | null = null;
+  for (const { application } of processes) {
+    const body = await bodyOf(application.listProjects(ann, { limit: 1, cursor }, FRESH));
+    walked.push(...(body['projects'] as readonly { readonly id: string }[]).map(({ id }) => id));
+    cursor = body['nextCursor'] as string | null;
+  }
+  t.deepEqual(walked, projects);
+  t.is(cursor, null);
+});
+
 test('sabotage: a list that takes every event for its own shows the jobs of others', async (t) => {
   const world = await createWorld(t);
   let own = '';
@@ -208,14 +228,18 @@ test('sabotage: a list that takes every event for its own shows the jobs of othe
   t.is((await jobPages(process, caller, {}, 20)).flat().length, 1);
 });
 
+const AT = '0000-000000000001';
+
 test('a cursor that no page of the list gave is refused', async (t) => {
   const { application, ann } = await givenWorld(t);
   const cursors = [
     'x',
     '%%%',
-    encodeCursor('projects', ''),
-    encodeCursor('jobs', "0000'; --"),
-    encodeCursor('entries', 'a\0'),
+    encodeCursor('projects', AT, ''),
+    encodeCursor('projects', START, AT),
+    encodeCursor('jobs', AT, "0000'; --"),
+    encodeCursor('entries', AT, 'a\0'),
+    encodeCursor('entries', 'a\0', AT),
   ];
   for (const cursor of cursors) {
     const page = { limit: 2, cursor };
