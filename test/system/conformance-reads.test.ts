@@ -34,3 +34,28 @@ test('reads have a position and an entity tag, and wait for no position that is 
     thenRefused(t, await client.get(path, { 'if-position-at-least': 'x' }), 400, 'malformed_request', path);
   }
 });
+
+test('reads of streams wait for no position that is not there, either', async (t) => {
+  const { client } = await givenClient(t);
+  const planned = await flow.givenPlanned(client, ['one']);
+  const { id: jobId } = (await flow.generated(client, planned)).job;
+  const { workspaces } = (await client.get('workspaces')).body as { readonly workspaces: readonly { id: string }[] };
+  const own = `workspaces/${workspaces[0]?.id}`;
+  const position = String((await client.get('jobs')).headers['x-log-position']);
+  const reads = [
+    `${own}/members`,
+    `${own}/limits`,
+    'webhooks',
+    'production/capabilities',
+    'ledger/checkpoint',
+    'ledger/export',
+    `jobs/${jobId}/doubts`,
+    'user/settings/creative',
+    `projects/${planned.projectId}/storyboard`,
+  ];
+  for (const path of reads) {
+    flow.expecting(200, await client.get(path, { 'if-position-at-least': position }));
+    const ahead = await client.get(path, { 'if-position-at-least': '0000-999999999999' });
+    thenRefused(t, ahead, 503, 'read_model_behind', path);
+  }
+});

@@ -5,7 +5,7 @@ import { assert } from '../../kernel/faults.ts';
 import { laterOf, START } from '../../kernel/position.ts';
 import type { Caller } from '../calls/caller.ts';
 import { type Body, ok, refused, type Result } from '../calls/result.ts';
-import { behind, documentRead, type Freshness, positionFor, type Read } from '../reading/answers.ts';
+import { behind, createIsAhead, documentRead, type Freshness, positionFor, type Read } from '../reading/answers.ts';
 import { readDocument } from '../reading/read-document.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import type { Services } from '../services/services.ts';
@@ -58,16 +58,16 @@ const readContent = async (
   { commands, feed }: Deps,
   caller: Pick<Caller, 'workspaceId'>,
   projectId: string,
-  { atLeast }: Freshness,
+  fresh: Freshness,
   contentOf: (project: ProjectState) => Promise<Result<Content>>,
 ): Promise<Result<Read<Body>>> => {
   const found = await readProject(commands, caller, projectId);
   if (found.kind === 'refused') return found;
-  if (atLeast !== null && (await feed.head()) < atLeast) return behind;
+  if (await createIsAhead({ feed })(fresh)) return behind;
   const content = await contentOf(found.value.state);
   if (content.kind === 'refused') return content;
   const { body, revisionId } = content.value;
-  return ok({ value: body, position: laterOf(found.value.position, atLeast ?? START), etag: revisionId });
+  return ok({ value: body, position: laterOf(found.value.position, fresh.atLeast ?? START), etag: revisionId });
 };
 
 /** The projects of a workspace, newest first. */

@@ -17,6 +17,12 @@ export const behind = refused(
   'the read model has not come as far as the position that was asked for',
 );
 
+/** Whether the log itself has not come as far as was asked for. It is all that a reader of streams need ask. */
+export const createIsAhead =
+  ({ feed }: Pick<ReadSide, 'feed'>) =>
+  async ({ atLeast }: Freshness): Promise<boolean> =>
+    atLeast !== null && (await feed.head()) < atLeast;
+
 /** The least position of an answer: that of the caller's own writes, and the one that the caller asks for. */
 export const positionFor = (
   { written }: Pick<ReadSide, 'written'>,

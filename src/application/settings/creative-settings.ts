@@ -3,7 +3,7 @@ import { settingsDecider, settingsStream } from '../../../commands/settings.ts';
 import { laterOf, START } from '../../kernel/position.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
 import { type Body, ok, type Result } from '../calls/result.ts';
-import { behind, type Freshness, listRead, type Read } from '../reading/answers.ts';
+import { behind, createIsAhead, type Freshness, listRead, type Read } from '../reading/answers.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { profileOf, type Profile, type RequestedProfile } from './profile.ts';
 import { type ProfileDeps, readProfile } from './read-profile.ts';
@@ -11,10 +11,10 @@ import { limitationsOf } from './under-profile.ts';
 
 export const createReadSettings =
   (deps: ProfileDeps & Pick<ReadSide, 'feed'>) =>
-  async (caller: Caller, { atLeast }: Freshness): Promise<Result<Read<Body>>> => {
+  async (caller: Caller, fresh: Freshness): Promise<Result<Read<Body>>> => {
     const { profile, position } = await readProfile(deps, caller);
-    if (atLeast !== null && (await deps.feed.head()) < atLeast) return behind;
-    return listRead(bodyOf(profile), laterOf(position, atLeast ?? START));
+    if (await createIsAhead(deps)(fresh)) return behind;
+    return listRead(bodyOf(profile), laterOf(position, fresh.atLeast ?? START));
   };
 
 /** Replaces the whole profile: a member that is left out has its default again. */

@@ -6,7 +6,7 @@ import type { Application, UseCase } from '../../application/application.ts';
 import type { Caller } from '../../application/calls/caller.ts';
 import type { Idempotency } from '../../application/calls/idempotency.ts';
 import { type Body, refusalIn, type Result, type StoredAnswer } from '../../application/calls/result.ts';
-import type { Read } from '../../application/reading/answers.ts';
+import { behind, type Read } from '../../application/reading/answers.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { matchedTag } from '../answers/etag.ts';
@@ -64,9 +64,11 @@ export const plain = <B, Q, N extends string, U>(
   ask: Ask<B, Q, N, U, Body>,
 ): Route => {
   const status = successOf(operation as Operation);
-  return route(operation, useCase, (made, { presenter }) => async (request) => {
+  return route(operation, useCase, (made, { presenter, isAhead }) => async (request) => {
     const done = await ask(made, request);
     if (done.kind === 'refused') return asRefusal(done);
+    // Reads of this kind look at streams, which are never behind the log.
+    if (operation.authority === 'Read' && (await isAhead(request.fresh))) return asRefusal(behind);
     return { status, body: presenter.body(done.value, request.caller.workspaceId).text, contentType: JSON_TYPE };
   });
 };

@@ -1,5 +1,6 @@
 /** The shared parts of the routes of one process, beside their use cases. */
 import type { Application } from '../../application/application.ts';
+import { createIsAhead } from '../../application/reading/answers.ts';
 import { createPositionOf } from '../../application/reading/last-written.ts';
 import { createEnter } from '../../application/tenancy/enter.ts';
 import type { Clock, Metrics, Timers } from '../../ports/basics.ts';
@@ -35,5 +36,6 @@ export const createTools = (deps: ToolDependencies, stopping: AbortSignal) => {
     livePlaces: createLivePlaces((taken) => metrics.gauge('pi_sse_connections', taken)),
     enter: application(createEnter),
     positionOf: application(createPositionOf),
+    isAhead: application(createIsAhead),
   };
 };

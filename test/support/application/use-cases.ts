@@ -21,6 +21,7 @@ import {
   createReadStoryboard,
 } from '../../../src/application/projects/read-contents.ts';
 import { createReviseScript, createReviseStoryboard } from '../../../src/application/projects/revise.ts';
+import { createIsAhead } from '../../../src/application/reading/answers.ts';
 import { createPositionOf } from '../../../src/application/reading/last-written.ts';
 import { createPlanAndCertify } from '../../../src/application/review/plan-certificate.ts';
 import { createReadPhotoSequence } from '../../../src/application/review/sequence.ts';
@@ -41,6 +42,7 @@ import { createRepair } from '../../../src/application/work/storyboard/repair.ts
 export const makers = {
   enter: createEnter,
   positionOf: createPositionOf,
+  isAhead: createIsAhead,
   listWorkspaces: createListWorkspaces,
   createWorkspace: createCreateWorkspace,
   deleteWorkspace: createDeleteWorkspace,

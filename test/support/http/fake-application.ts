@@ -88,6 +88,7 @@ const sampleAnswers: Partial<UseCases> = {
     return ok({ contentType: 'image/gif', size: 6, content });
   },
   positionOf: () => POSITION,
+  isAhead: async () => Promise.resolve(false),
 };
 
 /** The answer of work that was taken, else the only one, in the form that its route takes. */
@@ -119,7 +120,7 @@ export const createFakeApplication = (overrides: Partial<UseCases> = {}): FakeAp
     const name = names.get(create) ?? create.name;
     const answer = answerOf(create);
     return (...given: readonly unknown[]) => {
-      if (name !== 'positionOf') calls.push({ name, given });
+      if (name !== 'positionOf' && name !== 'isAhead') calls.push({ name, given });
       return answer(...given);
     };
   }) as Application;
