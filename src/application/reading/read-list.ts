@@ -29,7 +29,7 @@ export const readList = async <D>(
   const bounds = (from ?? entry(query.descending))(after);
   const page = await readPage(side, { ...query, ...bounds, position, keep, after, limit });
   if (page === undefined) return behind;
-  const nextCursor = page.next === null ? null : encodeCursor(name, page.position, page.next);
+  const nextCursor = page.next === null ? null : encodeCursor(name, page.next, page.position);
   return listRead({ ...(await bodyOf(page.documents)), nextCursor }, page.position);
 };
 
@@ -46,17 +46,18 @@ export type PageInput = { readonly limit: number; readonly cursor: string | null
  * Cursors are opaque to clients. `list` keeps the cursor of one list from being taken for that of another. `asOf`: the
  * position of the page. The next one is no older, in whichever process, or it would miss what came in between.
  */
-export const encodeCursor = (list: string, asOf: Position, key: string): string =>
-  Buffer.from(`${list} ${asOf} ${key}`).toString('base64url');
+export const encodeCursor = (list: string, key: string, asOf: Position): string =>
+  Buffer.from(`${list} ${key}${asOf === START ? '' : `\n${asOf}`}`).toString('base64url');
 
-type Place = { readonly asOf: Position; readonly key: string | null };
+type Place = { readonly key: string | null; readonly asOf: Position };
 
-/** The key is null for the first page. */
+/** The key is null for the first page. Cursors of older versions tell no position. */
 const decodeCursor = (list: string, cursor: string | null): Place | Refused => {
-  if (cursor === null) return { asOf: START, key: null };
-  const [, asOf = START, ...parts] = Buffer.from(cursor, 'base64url').toString().split(' ');
-  const key = parts.join(' ');
-  if (KEY.test(asOf) && KEY.test(key) && encodeCursor(list, asOf, key) === cursor) return { asOf, key };
+  if (cursor === null) return { key: null, asOf: START };
+  const [place = '', asOf = START] = Buffer.from(cursor, 'base64url').toString().split('\n');
+  const key = place.slice(list.length + 1);
+  const isFormed = KEY.test(key) && (asOf === START || KEY.test(asOf));
+  if (isFormed && encodeCursor(list, key, asOf) === cursor) return { key, asOf };
   return refused('validation_failed', 'the cursor is not one of this list', [
     { pointer: '/cursor', message: 'must be one that this list has given' },
   ]);

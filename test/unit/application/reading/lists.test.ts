@@ -5,7 +5,6 @@ import type { Body, Result } from '../../../../src/application/calls/result.ts';
 import type { Read } from '../../../../src/application/reading/answers.ts';
 import { encodeCursor, type PageInput } from '../../../../src/application/reading/read-list.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { START } from '../../../../src/kernel/position.ts';
 import { answered, bodyOf, FRESH, refusalOf } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 import { generate, produce, type Production } from '../../../support/application/production.ts';
@@ -235,11 +234,11 @@ test('a cursor that no page of the list gave is refused', async (t) => {
   const cursors = [
     'x',
     '%%%',
-    encodeCursor('projects', AT, ''),
-    encodeCursor('projects', START, AT),
-    encodeCursor('jobs', AT, "0000'; --"),
-    encodeCursor('entries', AT, 'a\0'),
+    encodeCursor('projects', '', AT),
+    encodeCursor('jobs', "0000'; --", AT),
     encodeCursor('entries', 'a\0', AT),
+    encodeCursor('entries', AT, 'a\0'),
+    encodeCursor('entries', AT, `${AT}\n${AT}`),
   ];
   for (const cursor of cursors) {
     const page = { limit: 2, cursor };
@@ -251,6 +250,17 @@ test('a cursor that no page of the list gave is refused', async (t) => {
   }
   const page = { limit: 2, cursor: null };
   t.is(await refusalOf(application.ledgerEntries(ann, { since: 'yesterday' }, page, FRESH)), 'validation_failed');
+});
+
+test('a cursor of an older version, which tells no position, is taken', async (t) => {
+  const { process, ann } = await givenWorld(t);
+  const ids = [ann.workspaceId, await created(process, ann)];
+  const { application } = process;
+  const first = await bodyOf(application.listWorkspaces(ann, { limit: 1, cursor: null }, FRESH));
+  const [old = ''] = Buffer.from(String(first['nextCursor']), 'base64url').toString().split('\n');
+  const cursor = Buffer.from(old).toString('base64url');
+  const next = await bodyOf(application.listWorkspaces(ann, { limit: 1, cursor }, FRESH));
+  t.like(next['workspaces'], [{ id: ids[1] }]);
 });
 
 test('lists are named by what they hold', async (t) => {
