@@ -15,7 +15,7 @@ export const requestStream = (workspaceId: string, userKey: string, operation: s
 export type RequestClaim = EventOf<typeof requestClaimed>['data'];
 
 export type RequestState =
-  | { readonly status: 'free'; readonly claims: number }
+  | { readonly status: 'free'; readonly claims: number; readonly bodyHash?: string }
   | { readonly status: 'claimed'; readonly claims: number; readonly claim: RequestClaim }
   | {
       readonly status: 'answered';
@@ -29,7 +29,11 @@ const initial: RequestState = { status: 'free', claims: 0 };
 const evolve = onEvent<RequestEvent, RequestState>({
   RequestClaimed: (_, claim) => ({ status: 'claimed', claims: claim.n, claim }),
   RequestAnswered: (state, answer) => (state.status === 'claimed' ? { ...state, status: 'answered', answer } : state),
-  RequestReleased: (_, { n }) => ({ status: 'free', claims: n }),
+  RequestReleased: (_, { n, bodyHash }) => ({
+    status: 'free',
+    claims: n,
+    ...(bodyHash === undefined ? {} : { bodyHash }),
+  }),
 });
 
 type RequestRefusal = Refusal<
@@ -48,9 +52,13 @@ type ClaimRequest = Pick<RequestClaim, 'operation' | 'bodyHash' | 'targetId' | '
   readonly now: string;
 };
 
+/** The one body that may have the key; undefined where any may. */
+export const bodyOfKey = (state: RequestState): string | undefined =>
+  state.status === 'free' ? state.bodyHash : state.claim.bodyHash;
+
 const claimRequest = (command: ClaimRequest, state: RequestState) => {
+  if ((bodyOfKey(state) ?? command.bodyHash) !== command.bodyHash) return refuse('idempotency_key_reused');
   if (state.status !== 'free') {
-    if (state.claim.bodyHash !== command.bodyHash) return refuse('idempotency_key_reused');
     // The same target is the same call, sent again by its own retry.
     return state.claim.targetId === command.targetId ? accept() : refuse('request_in_progress');
   }
@@ -76,11 +84,19 @@ export const answerRequest = (command: AnswerRequest, state: RequestState) => {
 };
 
 /** Frees the key after a refusal that came before any work was queued: a 402 must not be replayed after a top-up. */
-type ReleaseRequest = { readonly type: 'ReleaseRequest'; readonly n: number; readonly reason: string };
+type ReleaseRequest = {
+  readonly type: 'ReleaseRequest';
+  readonly n: number;
+  readonly reason: string;
+  /** The call died, and may have made what its key names: no other body may have the key. */
+  readonly keepsBody?: boolean;
+};
 
 const releaseRequest = (command: ReleaseRequest, state: RequestState) => {
   if (state.claims !== command.n || state.status === 'answered') return refuse('claim_lost');
-  return state.status === 'free' ? accept() : accept(requestReleased({ n: command.n, reason: command.reason }));
+  if (state.status === 'free') return accept();
+  const bound = command.keepsBody === true ? { bodyHash: state.claim.bodyHash } : {};
+  return accept(requestReleased({ n: command.n, reason: command.reason, ...bound }));
 };
 
 const commands = { ClaimRequest: claimRequest, AnswerRequest: answerRequest, ReleaseRequest: releaseRequest };

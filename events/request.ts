@@ -22,8 +22,13 @@ export const requestClaimed = event('RequestClaimed', {
   existing: optional(boolean()),
 });
 
-/** The call was refused before any work was queued: the key is free again. */
-export const requestReleased = event('RequestReleased', { n: count, reason: string({ maxLength: 100 }) });
+/** The call was refused before any work was queued, or it died: the key is free again. */
+export const requestReleased = event('RequestReleased', {
+  n: count,
+  reason: string({ maxLength: 100 }),
+  /** The one body that may take the key: what the key names may be made by now. Absent where any body may. */
+  bodyHash: optional(hash),
+});
 
 /**
  * The answer that this key gives from here on: byte for byte, except the freshly signed URLs at `signed`. A refusal

@@ -31,7 +31,7 @@ const command: fc.Arbitrary<RequestCommand> = fc.oneof(
     body: fc.constantFrom('{}', '[]'),
     signed: fc.constant([]),
   }),
-  weighted(1, { type: 'ReleaseRequest', n, reason: 'refused' }),
+  weighted(1, { type: 'ReleaseRequest', n, reason: 'refused', keepsBody: fc.boolean() }),
 );
 const work = fc.array(command, { maxLength: 20, size: 'max' });
 

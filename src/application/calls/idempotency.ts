@@ -1,5 +1,11 @@
 /** Idempotency keys: their answer before any work, and how they are claimed, answered, freed. */
-import { type RequestClaim, requestDecider, type RequestState, requestStream } from '../../../commands/request.ts';
+import {
+  bodyOfKey,
+  type RequestClaim,
+  requestDecider,
+  type RequestState,
+  requestStream,
+} from '../../../commands/request.ts';
 import { assert } from '../../kernel/faults.ts';
 import { idFromContent, newId, type IdPrefix } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -94,7 +100,7 @@ export const requestKey = (
     stream,
     peek: async () => {
       const { state } = await commands.read(requestDecider, stream);
-      return state.status === 'free' ? null : standing(state, bodyHash, own, clock.now());
+      return state.status === 'free' && !isReused(state, bodyHash) ? null : standing(state, bodyHash, own, clock.now());
     },
     newId: (prefix) => idFromContent(prefix, stream, bodyHash),
     repeats: () => own > 1,
@@ -139,10 +145,12 @@ const tooSlow = (): Refused =>
 /** Entries of grants, projects and workspaces are named by their key: a repeat finds the earlier entry. */
 export const isNamedByKey = (targetId: string): boolean => /^(ent|prj|ws)_/.test(targetId);
 
+const isReused = (state: RequestState, bodyHash: string): boolean => (bodyOfKey(state) ?? bodyHash) !== bodyHash;
+
 /** The answer to a repeat while another call has the key. `now`: milliseconds of the wall clock. */
 const standing = (state: RequestState, bodyHash: string, own: number, now: number): Result<StoredAnswer> => {
+  if (isReused(state, bodyHash)) return refused('idempotency_key_reused', REUSED);
   if (state.status === 'free') return refused('request_in_progress', IN_PROGRESS);
-  if (state.claim.bodyHash !== bodyHash) return refused('idempotency_key_reused', REUSED);
   if (state.status === 'answered') return ok(stored(state, own));
   return { ...refused('request_in_progress', IN_PROGRESS), retryAfterSeconds: retryAfter(state.claim, now) };
 };

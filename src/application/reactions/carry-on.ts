@@ -185,7 +185,7 @@ export const answerRequest = async (deps: StartDeps, work: RequestWork, context:
   if (answer === 'under_way') return { againAfterMs: limits.openWorkRetryMinMs };
   const command =
     answer === null
-      ? ({ type: 'ReleaseRequest', n: work.n, reason: 'abandoned' } as const)
+      ? ({ type: 'ReleaseRequest', n: work.n, reason: 'abandoned', keepsBody: isNamedByKey(work.targetId) } as const)
       : ({ type: 'AnswerRequest', n: work.n, ...answer } as const);
   await deps.commands.handle(requestDecider, stream, command, context);
   return 'done';

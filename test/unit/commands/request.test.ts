@@ -58,6 +58,14 @@ test('a refusal frees the key, an answer never does', (given) => {
   given(claimed(1), released(1), claimed(2)).refuses(release, 'claim_lost');
 });
 
+test('a key whose call died is free for the same body alone', (given) => {
+  const bound = requestReleased({ n: 1, reason: 'abandoned', bodyHash });
+  given(claimed(1)).accepts({ ...release, reason: 'abandoned', keepsBody: true }, bound);
+  given(claimed(1), bound).accepts({ ...release, keepsBody: true });
+  given(claimed(1), bound).accepts(claim, claimed(2));
+  given(claimed(1), bound).refuses({ ...claim, bodyHash: 'b'.repeat(64) }, 'idempotency_key_reused');
+});
+
 test('an answered state holds the answer', (given, t) => {
   given(claimed(1)).leadsTo(answer, (state) => {
     t.like(state, { status: 'answered', claims: 1, answer: answered.data, claim: { targetId: 'job_1', n: 1 } });

@@ -59,6 +59,7 @@ for (const [what, { created, make }] of Object.entries(makers)) {
         t.is(await refusalOf(make(process, process.services, ann, keyed('K'))), 'request_in_progress');
       }
       await superviseKeys(world, process.services, ann.workspaceId);
+      t.is(await refusalOf(make(process, process.services, ann, keyed('K', 'b'))), 'idempotency_key_reused');
       await answered(make(process, process.services, ann, keyed('K')));
       t.is((await world.events()).filter(({ type }) => type === created).length - before, 1, `died at ${diesAt}`);
     }
