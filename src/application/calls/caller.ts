@@ -1,7 +1,9 @@
 /** The caller in a workspace: proof that the membership was checked. */
+import { limits } from '../../kernel/limits.ts';
 import type { CommandContext, CommandHandler } from '../log/command-handler.ts';
 import { workspaceDecider, workspaceStream } from '../../../commands/workspace/decider.ts';
 import { type Role, roleOf, type WorkspaceState } from '../../../commands/workspace/state.ts';
+import { refused, type Refused } from './result.ts';
 
 export type Caller = {
   readonly workspaceId: string;
@@ -30,6 +32,19 @@ export const contextOf = ({ workspaceId, userKey, correlationId, traceparent }: 
   correlationId,
   ...(traceparent === undefined ? {} : { traceparent }),
 });
+
+/**
+ * For a call that may have taken long since the gate: refused where the caller is no member any more, as of a moment
+ * ago. Refusal: membership_required.
+ */
+export const whyNotMember = async (
+  { commands }: { readonly commands: Pick<CommandHandler, 'readRecent'> },
+  { workspaceId, userKey }: Caller,
+): Promise<Refused | undefined> => {
+  const stream = workspaceStream(workspaceId);
+  const { state } = await commands.readRecent(workspaceDecider, stream, limits.membershipAgeMaxMs);
+  return roleOf(state, userKey) === undefined ? refused('membership_required') : undefined;
+};
 
 /**
  * The workspace that a call names beside its own. `role`: of the caller there; undefined for a stranger, and where

@@ -12,7 +12,7 @@ import { newId } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Timers } from '../../ports/basics.ts';
 import { beforeSpending } from '../calls/before-spending.ts';
-import { type Caller, contextOf, payerOf } from '../calls/caller.ts';
+import { type Caller, contextOf, payerOf, whyNotMember } from '../calls/caller.ts';
 import type { Idempotency, RequestKey } from '../calls/idempotency.ts';
 import { refused, type Refused, type Result, type StoredAnswer } from '../calls/result.ts';
 import { isHoldRefusal } from '../credits/ledger-steps.ts';
@@ -47,6 +47,9 @@ export const answerCall = async <D extends CallDeps>(
   const deps = await withOwnKeys(services, caller.workspaceId);
   const wanted = await want(deps);
   if (wanted.kind === 'refused') return wanted;
+  // It may have waited minutes for the host of a sound or a picture.
+  const removed = await whyNotMember(deps, caller);
+  if (removed !== undefined) return removed;
   const jobId = newId('job', deps.ids);
   const started = await start(deps, caller, key, jobId, wanted.value);
   return 'kind' in started ? started : answer(deps, caller, key, jobId, started);
