@@ -8,6 +8,7 @@ import type { ExpectedRevision } from '../../../src/kernel/position.ts';
 import type { Projection } from '../../../src/kernel/projection.ts';
 import { addMs } from '../../../src/kernel/time.ts';
 import { at, hashOf } from '../jobs/builders.ts';
+import { createRandom } from '../kernel/seeded-random.ts';
 import { positionOf } from '../log/history.ts';
 
 type Stream = { readonly state: unknown; readonly revision: ExpectedRevision };
@@ -37,7 +38,7 @@ export const createSagaWorld = (seed: number): SagaWorld => {
   const log: RecordedEvent[] = [];
   const streams = new Map<string, Stream>();
   const followers: ((event: RecordedEvent) => void)[] = [];
-  const random = randomFrom(seed);
+  const { next } = createRandom(seed);
   let now = at(0);
   let ids = 0;
 
@@ -47,8 +48,8 @@ export const createSagaWorld = (seed: number): SagaWorld => {
     moveTo: (time) => {
       if (time > now) now = time;
     },
-    pick: (n) => Math.floor(random() * n),
-    chance: (oneIn) => random() * oneIn < 1,
+    pick: (n) => Math.floor(next() * n),
+    chance: (oneIn) => next() * oneIn < 1,
     newId: (prefix) => `${prefix}_${(ids += 1)}`,
     read: (decider, stream) => (streams.get(stream)?.state ?? decider.initial) as typeof decider.initial,
     handle: (decider, stream, command) => {
@@ -95,15 +96,4 @@ export const createSagaWorld = (seed: number): SagaWorld => {
   };
 
   return world;
-};
-
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
-const randomFrom = (seed: number) => {
-  let state = seed >>> 0;
-  return (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 };
