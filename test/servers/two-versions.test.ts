@@ -16,7 +16,7 @@ import { auditInFull, openReader, untilAtRest } from '../support/servers/at-rest
 import { givenServers } from '../support/servers/environment.ts';
 import { givenLog, requireServer, standIn } from '../support/servers/require.ts';
 import { startProcess } from '../support/process/service-process.ts';
-import { callsIn } from '../support/service/storm.ts';
+import { callsIn } from '../support/service/fleet.ts';
 import {
   createProject,
   finalJob,

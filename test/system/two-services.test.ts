@@ -8,7 +8,7 @@ import { brokenPromises } from '../support/service/promises.ts';
 import { ALL_SCOPES, givenService } from '../support/service/real-service.ts';
 import { startProcess } from '../support/process/service-process.ts';
 import { stopBetweenWrites } from '../support/process/stop-between-writes.ts';
-import { CHILD, callsIn } from '../support/service/storm.ts';
+import { CHILD, callsIn } from '../support/service/fleet.ts';
 import { finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 import { wholeLog } from '../support/log/whole-log.ts';

@@ -1,13 +1,32 @@
 /** The service as a fleet: a process for each place of a role, which a test may kill, pause and start again. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ExecutionContext } from 'ava';
 import type { RoleName } from '../../../src/main/config.ts';
+import type { EngineCall } from '../engines/quick-makers.ts';
 import { createClient } from '../http/http-client.ts';
 import { type ServiceProcess, startProcess } from '../process/service-process.ts';
-import { callsIn, CHILD, type ChildCall } from './storm.ts';
+
+/** Its arguments: the file of its calls, and how long each of them takes. */
+export const CHILD = join(import.meta.dirname, '../process/service-child.ts');
+
+export type ChildCall = Pick<EngineCall, 'attemptKey' | 'result'> & { readonly pid: number };
+
+export const callsIn = (file: string): readonly ChildCall[] =>
+  existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split('\n')
+        .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as ChildCall]))
+    : [];
 
 /** The roles of one process. */
 export type Roles = readonly RoleName[];
+
+const EACH_ROLE: Roles = ['api', 'projector', 'relay', 'dispatcher', 'scorer', 'supervisor'];
+
+/** Two processes that do everything. */
+export const TWO_OF_ALL_ROLES: readonly Roles[] = [EACH_ROLE, EACH_ROLE];
 
 /** Two of each role, in as few processes as keep apart those that hand work to each other by messages. */
 export const TWO_OF_EACH_ROLE: readonly Roles[] = [
@@ -36,6 +55,8 @@ export type Place = {
   readonly output: () => string;
   readonly signal: (name: NodeJS.Signals) => void;
   readonly kill: () => Promise<void>;
+  /** By SIGTERM; fails when it does not end well. */
+  readonly stop: () => Promise<void>;
   /** A process anew in its place, when it is gone. */
   readonly start: () => Promise<void>;
   /** Undefined when it does not answer. */
@@ -74,7 +95,7 @@ export const startFleet = async (t: ExecutionContext, options: FleetOptions): Pr
     return startProcess(t, { dataDir, script: CHILD, args: [callsFile, String(callMs)], env: own });
   };
 
-  const open = async (roles: Roles, index: number): Promise<Place & { readonly stop: () => Promise<void> }> => {
+  const open = async (roles: Roles, index: number): Promise<Place> => {
     const name = `${roles.join('+')} ${wanted.slice(0, index + 1).filter((one) => one.join() === roles.join()).length}`;
     let current = await run(roles);
     return Object.freeze({
@@ -85,14 +106,14 @@ export const startFleet = async (t: ExecutionContext, options: FleetOptions): Pr
       output: () => current.output(),
       signal: (signal: NodeJS.Signals) => current.signal(signal),
       kill: async () => current.kill(),
-      start: async () => {
-        if (!current.isRunning()) current = await run(roles);
-      },
-      readiness: async () => readinessAt(current.baseUrl),
       stop: async () => {
         const code = await current.stop();
         if (code !== 0) throw new Error(`${name} ended with ${code}: ${current.output()}`);
       },
+      start: async () => {
+        if (!current.isRunning()) current = await run(roles);
+      },
+      readiness: async () => readinessAt(current.baseUrl),
     });
   };
 
