@@ -1,8 +1,9 @@
 /** Clients that live storyboards, films and sounds in turn, at whichever service answers, until it is calm. */
 import type { Client } from '../http/http-client.ts';
 import type { Random } from '../kernel/seeded-random.ts';
-import { liveFilm, liveSong, liveSpeech, liveTune } from './media-life.ts';
-import { type Life, livePicture, liveStoryboard } from './storyboard-life.ts';
+import type { Life } from './life.ts';
+import { liveFilm, livePicture, liveSong, liveSpeech, liveTune } from './media-life.ts';
+import { liveStoryboard } from './storyboard-life.ts';
 import { createStubbornClient } from './stubborn-client.ts';
 import { liveWorkspace } from './workspace-life.ts';
 

@@ -6,28 +6,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { HttpAnswer } from '../http/http-call.ts';
 import type { Client } from '../http/http-client.ts';
 import { FAILS_ONCE, HOPELESS, MENDED } from '../engines/quick-makers.ts';
-import type { Random } from '../kernel/seeded-random.ts';
+import { type Life, LOOK_EVERY_MS, LOOKS_MAX, untilEnd } from './life.ts';
 import {
   expecting,
-  FINAL,
   generate,
   givenPlanned,
   jobIdIn,
-  type JobPoll,
   photoSequence,
   type Planned,
   pollJob,
   repair,
   review,
 } from './storyboard-calls.ts';
-
-export type Life = {
-  /** Hears of every job that a 202 told of, at once. */
-  readonly told: (jobId: string) => void;
-  readonly random: Random;
-  /** Tells this life from all others. */
-  readonly name: string;
-};
 
 /** Rejects when the service breaks a promise that a client can see. */
 export const liveStoryboard = async (client: Client, life: Life): Promise<void> => {
@@ -43,24 +33,11 @@ export const liveStoryboard = async (client: Client, life: Life): Promise<void> 
   // Right after the 202, at whichever service answers (I14).
   await pollJob(client, planned, jobId);
   if (random.chance(0.15)) await client.post(`jobs/${jobId}/cancel`);
-  await untilFinal(client, planned, jobId);
+  await untilEnd(client, `${planned.film}/jobs/${jobId}`);
   const again = jobIdIn(await generate(client, planned, { key: `${name}-generate` }));
   if (again !== jobId) throw new Error(`the key of ${jobId} gives ${again} now`);
   await certify(client, planned, life);
 };
-
-/** Polled often, so that polls are under way whenever something dies. */
-const untilFinal = async (client: Client, planned: Planned, jobId: string): Promise<JobPoll> => {
-  for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
-    const poll = await pollJob(client, planned, jobId);
-    if (FINAL.has(poll.job.status)) return poll;
-    await wait(LOOK_EVERY_MS);
-  }
-  throw new Error(`${jobId} does not come to its end`);
-};
-
-export const LOOK_EVERY_MS = 100;
-export const LOOKS_MAX = 900;
 
 /**
  * A person accepts the good frames, has the hopeless one repaired, and has the rest made. The effects of a decision are
@@ -80,14 +57,14 @@ const certify = async (client: Client, planned: Planned, life: Life): Promise<vo
       return waits ? [{ frameIndex, decision: 'repair', note: 'sinks', repairPromptAdditions: [MENDED] }] : [];
     });
     // A call that got no answer may have been carried out: then the same decision comes too late for what has moved on.
-    if (decisions.length > 0) await allowing(await review(client, planned, planId, decisions), MOVED_ON);
+    if (decisions.length > 0) allowing(await review(client, planned, planId, decisions), MOVED_ON);
     if (frames.some(({ status }) => status !== 'accepted')) {
       said = await repair(client, planned, planId);
       if (said.status === 202) {
         const jobId = jobIdIn(said);
         life.told(jobId);
-        await untilFinal(client, planned, jobId);
-      } else await allowing(said, NOTHING_LEFT);
+        await untilEnd(client, `${planned.film}/jobs/${jobId}`);
+      } else allowing(said, NOTHING_LEFT);
     }
     await wait(LOOK_EVERY_MS);
   }
@@ -98,16 +75,6 @@ const certify = async (client: Client, planned: Planned, life: Life): Promise<vo
 const MOVED_ON = new Set(['qa_report_missing', 'plan_certified']);
 const NOTHING_LEFT = new Set(['nothing_to_repair', 'human_review', 'plan_certified']);
 
-const allowing = async (answer: Parameters<typeof expecting>[1], codes: ReadonlySet<string>): Promise<void> => {
+const allowing = (answer: HttpAnswer, codes: ReadonlySet<string>): void => {
   if (answer.status >= 400 && !codes.has(String(answer.body['code']))) expecting(201, answer);
-  return Promise.resolve();
-};
-
-/** A picture within the request, under a key: however often it is sent, it is made and paid once. */
-export const livePicture = async (client: Client, { name }: Life): Promise<void> => {
-  const ask = async () => client.post('image/generate', { prompt: name }, { 'idempotency-key': `${name}-picture` });
-  const first = expecting(200, await ask());
-  const again = expecting(200, await ask());
-  const idOf = ({ body }: typeof first): unknown => (body['asset'] as { id: string }).id;
-  if (idOf(again) !== idOf(first)) throw new Error(`the key of ${name} gave two pictures`);
 };

@@ -57,18 +57,18 @@ export const createStubbornClient = (options: StubbornOptions): Client => {
   const seen = (headers: Headers = {}): Headers =>
     position === '' ? headers : { 'if-position-at-least': position, ...headers };
 
-  const self: Client = Object.freeze({
-    get: async (path: string, headers?: Headers) => stubbornly(async (client) => client.get(path, seen(headers))),
-    post: async (path: string, body?: unknown, headers?: Headers) =>
-      stubbornly(async (client) => client.post(path, body, headers)),
-    put: async (path: string, body: unknown, headers?: Headers) =>
-      stubbornly(async (client) => client.put(path, body, headers)),
-    delete: async (path: string, headers?: Headers) => stubbornly(async (client) => client.delete(path, headers)),
-    within: () => {
-      throw new Error('a stubborn client stays in its workspace');
-    },
-  });
-  return self;
+  /** `at`: the client in the workspace that is called in. */
+  const calling = (at: (client: Client) => Client): Client =>
+    Object.freeze({
+      get: async (path: string, headers?: Headers) => stubbornly(async (client) => at(client).get(path, seen(headers))),
+      post: async (path: string, body?: unknown, headers?: Headers) =>
+        stubbornly(async (client) => at(client).post(path, body, headers)),
+      put: async (path: string, body: unknown, headers?: Headers) =>
+        stubbornly(async (client) => at(client).put(path, body, headers)),
+      delete: async (path: string, headers?: Headers) => stubbornly(async (client) => at(client).delete(path, headers)),
+      within: (workspaceId: string) => calling((client) => client.within(workspaceId)),
+    });
+  return calling((client) => client);
 };
 
 const isLost = (error: unknown): boolean =>

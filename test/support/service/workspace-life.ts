@@ -2,11 +2,9 @@
  * The life of a workspace, as its owner lives it: it is made, gets credits, spends some of them and gets one back. It
  * is removed while a film is made in it.
  */
-import type { HttpAnswer } from '../http/http-call.ts';
 import type { Client, Headers } from '../http/http-client.ts';
-import { untilEnd } from './media-life.ts';
-import { type Credits, expecting, jobIdIn } from './storyboard-calls.ts';
-import type { Life } from './storyboard-life.ts';
+import { entryOf, idOf, type Life, twice, untilEnd } from './life.ts';
+import { creditsOf, expecting, jobIdIn } from './storyboard-calls.ts';
 
 const GRANTED = 60;
 const REFUNDED = 1;
@@ -18,7 +16,7 @@ export const liveWorkspace = async (client: Client, life: Life): Promise<void> =
   const id = await twice(async () => client.post('workspaces', { name }, under('workspace')), 201, idOf('workspace'));
   const grant = { pool: 'paid', amount: GRANTED, note: name };
   await twice(async () => client.post(`workspaces/${id}/credits/grants`, grant, under('grant')), 200, entryOf('grant'));
-  const own = inWorkspace(client, id);
+  const own = client.within(id);
   const picture = async () => own.post('image/generate', { prompt: name }, under('own-picture'));
   await twice(picture, 200, idOf('asset'));
   const order = {
@@ -29,7 +27,7 @@ export const liveWorkspace = async (client: Client, life: Life): Promise<void> =
   };
   const ordered = await twice(async () => own.post('commerce/videos', order, under('order')), 202, idOf('job'));
   told(ordered);
-  const { job } = await untilEnd(own, ordered);
+  const { job } = await untilEnd(own, `jobs/${ordered}`);
   const again = jobIdIn(await own.post('commerce/videos', order));
   if (again !== ordered) throw new Error(`the order of ${ordered} gives ${again} now`);
   const [debit = ''] = await debitsOf(own);
@@ -53,41 +51,12 @@ const endAtWork = async (client: Client, own: Client, id: string, { name, told, 
   if (refused.body['code'] !== 'membership_required') expecting(403, refused);
 };
 
-const inWorkspace = (client: Client, id: string): Client => {
-  const within = (headers: Headers = {}): Headers => ({ ...headers, 'x-workspace-id': id });
-  return Object.freeze({
-    ...client,
-    get: async (path: string, headers?: Headers) => client.get(path, within(headers)),
-    post: async (path: string, body?: unknown, headers?: Headers) => client.post(path, body, within(headers)),
-  });
-};
-
-/** A call under its key, sent twice: both answers name the same thing. */
-const twice = async (
-  ask: () => Promise<HttpAnswer>,
-  status: number,
-  nameIn: (answer: HttpAnswer) => string,
-): Promise<string> => {
-  const first = nameIn(expecting(status, await ask()));
-  const again = nameIn(expecting(status, await ask()));
-  if (again !== first) throw new Error(`one key gave ${first} and ${again}`);
-  return first;
-};
-
-const named =
-  (name: string) =>
-  (member: string) =>
-  ({ body }: HttpAnswer): string =>
-    String((body[member] as Readonly<Record<string, unknown>>)[name]);
-const idOf = named('id');
-const entryOf = named('entryId');
-
 const debitsOf = async (client: Client): Promise<readonly string[]> => {
   const { body } = expecting(200, await client.get('ledger/entries?kind=debit'));
   return (body['entries'] as readonly { readonly entryId: string }[]).map(({ entryId }) => entryId);
 };
 
 const expectLeft = async (client: Client, wanted: number): Promise<void> => {
-  const { total, held } = expecting(200, await client.get('credits/summary')).body['credits'] as Credits;
+  const { total, held } = await creditsOf(client);
   if (total !== wanted || held !== 0) throw new Error(`${total} credits are left and ${held} held, not ${wanted}`);
 };
