@@ -1,7 +1,6 @@
 /** One process of the crash scenario: service and client in a data folder. It counts promise continuations. */
 import { join } from 'node:path';
 import { createCommandHandler } from '../../src/application/log/command-handler.ts';
-import { createReadAnyJob } from '../../src/application/jobs/read-job.ts';
 import { createGenerateMusic, createMakeMusic } from '../../src/application/work/music/music.ts';
 import { createSpeak } from '../../src/application/work/speech/speech.ts';
 import { createStartVideo } from '../../src/application/work/video/video.ts';
@@ -16,7 +15,7 @@ import { readPrepared } from './lines.ts';
 import { createMakers } from './makers.ts';
 import type { Armed } from './mark.ts';
 import { fatal, openFolder } from './open-folder.ts';
-import { play, type Prepared, TUNE } from './scenario.ts';
+import { play, TUNE } from './scenario.ts';
 import { verifyWhatWasSeen } from './verify.ts';
 import { useCasesOf } from '../support/application/use-cases.ts';
 
@@ -36,7 +35,7 @@ const withEarlyStore = (core: Core): Core => {
 const playOn = async (core: Core): Promise<void> => {
   const lost = await verifyWhatWasSeen(core, folder);
   if (lost.length > 0) throw new Error(lost.join('\n'));
-  const prepared = readPrepared<Prepared>(folder);
+  const prepared = readPrepared(folder);
   const composed = composeApplication(core);
   const application = {
     ...useCasesOf(composed),
@@ -44,7 +43,6 @@ const playOn = async (core: Core): Promise<void> => {
     generateMusic: composed(createGenerateMusic),
     makeMusic: composed(createMakeMusic),
     speak: composed(createSpeak),
-    anyJob: composed(createReadAnyJob),
   };
   const running = await startRoles(core);
   armed.__arm?.();

@@ -21,7 +21,6 @@ import type { Sabotage } from './harness.ts';
 import { lines, readPrepared } from './lines.ts';
 import { type Armed, mark } from './mark.ts';
 import { fatal, openFolder } from './open-folder.ts';
-import type { Prepared } from './scenario.ts';
 
 const armed: Armed = globalThis as Armed;
 const [folder = '', argument = ''] = process.argv.slice(2);
@@ -64,7 +63,7 @@ const untilContentIsGone = async (core: Core): Promise<void> => {
 };
 
 const play = async (core: Core): Promise<void> => {
-  const { caller } = readPrepared<Prepared>(folder);
+  const { caller } = readPrepared(folder);
   const application = composeApplication(core);
   const [deliver, offer, complete] = [createDeliver, createOfferUpload, createCompleteUpload].map((create) =>
     application(create as never),

@@ -1,19 +1,17 @@
 /** Films that are sent to two webhooks, and a picture that is uploaded. */
 import { join } from 'node:path';
-import { composeApplication } from '../../src/main/compose-application.ts';
-import { useCasesOf } from '../support/application/use-cases.ts';
 import { brokenDeliveries, brokenUploads, contentLeft, type Received } from '../support/deliveries/promises.ts';
 import { wholeLog } from '../support/log/whole-log.ts';
 import type { Scenario } from './harness.ts';
 import { lines } from './lines.ts';
-import { prepare } from './scenario.ts';
+import { prepare } from './prepare.ts';
 
 /** A deed of the client: a film that was sent, by its number, or bytes that were put. */
 export type Told = { readonly sent?: number; readonly id?: string; readonly put?: string };
 
 export const DELIVERIES: Scenario = {
   program: join(import.meta.dirname, 'deliveries-child.ts'),
-  prepare: async (core) => prepare(useCasesOf(composeApplication(core))),
+  prepare,
   outside: async () =>
     Promise.resolve({
       verify: async (core, folder) => {

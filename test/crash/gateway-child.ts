@@ -4,6 +4,7 @@ import { composeApplication } from '../../src/main/compose-application.ts';
 import type { Core } from '../../src/main/core.ts';
 import { startRoles } from '../../src/main/roles.ts';
 import type { Engine } from '../../src/ports/engine.ts';
+import { asked } from '../support/application/production.ts';
 import { useCasesOf } from '../support/application/use-cases.ts';
 import { quickEngine } from '../support/engines/quick-makers.ts';
 import { kindScorer } from '../support/gateway/kind-scorer.ts';
@@ -12,7 +13,7 @@ import type { Sabotage } from './harness.ts';
 import { readPrepared } from './lines.ts';
 import { type Armed, mark } from './mark.ts';
 import { fatal, openFolder } from './open-folder.ts';
-import { key, paid, type Prepared, untilFinal } from './scenario.ts';
+import { key, paid, untilFinal } from './scenario.ts';
 
 const armed: Armed = globalThis as Armed;
 const [folder = '', argument = ''] = process.argv.slice(2);
@@ -34,14 +35,12 @@ const watched = (engine: Engine): Engine => ({
 });
 
 const play = async (core: Core): Promise<void> => {
-  const prepared = readPrepared<Prepared>(folder);
-  const { caller, projectId, manifestHash } = prepared;
+  const prepared = readPrepared(folder);
   const application = useCasesOf(composeApplication(core));
   const running = await startRoles(core);
   armed.__arm?.();
   const client = { application, timers: core.system.timers, toldFile: file('told.jsonl') };
-  const generate = { expectedExecutionManifestArtifactHash: manifestHash };
-  const jobId = await paid(client, 'generate', async () => application.generate(caller, projectId, generate, key('g')));
+  const jobId = await paid(client, 'generate', async () => application.generate(...asked(prepared), key('g')));
   await untilFinal(client, prepared, jobId);
   await untilNothingIsOwed(core, Infinity);
   armed.__disarm?.();

@@ -11,7 +11,7 @@ import { brokenPromises } from '../support/service/promises.ts';
 import type { Scenario } from './harness.ts';
 import { lines, readPrepared } from './lines.ts';
 import { PRICE } from './open-folder.ts';
-import { prepare, type Prepared } from './scenario.ts';
+import { prepare } from './prepare.ts';
 
 /** `forgets`: it takes a known key for new work, and has never seen any key that it is asked about. */
 export type Memory = 'keeps' | 'forgets';
@@ -25,10 +25,7 @@ const FRAMES = ['a quay', 'a boat', 'rain'].map((prompt) => ({ prompt }));
 
 export const gatewayScenario = (memory: Memory): Scenario => ({
   program: join(import.meta.dirname, 'gateway-child.ts'),
-  prepare: async (core) => {
-    const storyboard = { frames: FRAMES, engine: 'provider_c' as const, continuityMode: 'independent' as const };
-    return prepare(useCasesOf(composeApplication(core)), storyboard);
-  },
+  prepare: async (core) => prepare(core, { frames: FRAMES, engine: 'provider_c', continuityMode: 'independent' }),
   outside: async () => {
     const nothing = { teardown: () => undefined };
     const served = await serveGateway(nothing, {
@@ -47,7 +44,7 @@ export const gatewayScenario = (memory: Memory): Scenario => ({
 });
 
 const verify = async (core: Core, folder: string, seen: Seen): Promise<readonly string[]> => {
-  const { caller } = readPrepared<Prepared>(folder);
+  const { caller } = readPrepared(folder);
   const events = await wholeLog(core);
   const told = lines<{ readonly jobId: string }>(folder, 'told.jsonl');
   const log = events.map(({ type, data }) => ({ type, key: (data as { readonly attemptKey?: string }).attemptKey }));

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Production } from '../support/application/production.ts';
 
 /** The lines of JSON of a file of a run; none where there is no file. */
 export const lines = <T>(folder: string, name: string): readonly T[] => {
@@ -12,5 +13,5 @@ export const lines = <T>(folder: string, name: string): readonly T[] => {
 };
 
 /** The beginning of a run, which is the same for all. */
-export const readPrepared = <T>(folder: string): T =>
-  JSON.parse(readFileSync(join(folder, 'prepared.json'), 'utf8')) as T;
+export const readPrepared = (folder: string): Production =>
+  JSON.parse(readFileSync(join(folder, 'prepared.json'), 'utf8')) as Production;

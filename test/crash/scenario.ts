@@ -8,15 +8,14 @@
 import { appendFileSync } from 'node:fs';
 import type { Caller } from '../../src/application/calls/caller.ts';
 import type { Result, StoredAnswer } from '../../src/application/calls/result.ts';
-import type { createReadAnyJob } from '../../src/application/jobs/read-job.ts';
 import type { createGenerateMusic, createMakeMusic } from '../../src/application/work/music/music.ts';
 import type { createSpeak } from '../../src/application/work/speech/speech.ts';
 import type { createStartVideo } from '../../src/application/work/video/video.ts';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
-import { personalWorkspaceId } from '../../src/kernel/ids.ts';
 import type { Timers } from '../../src/ports/basics.ts';
 import { mark } from './mark.ts';
-import { FRESH } from '../support/application/answered.ts';
+import { answered, bodyOf, FRESH } from '../support/application/answered.ts';
+import { asked, plan, type Production } from '../support/application/production.ts';
 import type { UseCases } from '../support/application/use-cases.ts';
 
 /** An answer to the client, as a line of JSON: it must hold for ever. */
@@ -24,41 +23,10 @@ export type Told =
   | { readonly what: 'generate' | 'repair' | 'film' | 'song'; readonly jobId: string }
   | { readonly what: 'tune' | 'speech'; readonly assetId: string };
 
-export type Prepared = {
-  readonly caller: Caller;
-  readonly projectId: string;
-  readonly planId: string;
-  readonly manifestHash: string;
-};
-
 const FRAMES = [{ prompt: 'a quay at dawn' }, { prompt: 'a storm, FAILS ONCE' }, { prompt: 'a ship, HOPELESS' }];
 const LEFT_OUT = { prompt: 'a wreck, HOPELESS' };
 
-const STORYBOARD = { frames: [...FRAMES, LEFT_OUT], continuityMode: 'independent' } as const;
-
-export const prepare = async (application: UseCases, storyboard: StoryboardBody = STORYBOARD): Promise<Prepared> => {
-  const principal = {
-    userKey: 'user-of-the-crash-test',
-    issuer: 'the crash test',
-    personalWorkspaceId: personalWorkspaceId('user-of-the-crash-test'),
-    name: 'Ann',
-    scopes: new Set<string>(),
-    workspaceId: null,
-    spendCap: null,
-    expiresAt: 0,
-  };
-  const entered = await application.enter(principal, { workspaceId: null, access: 'write', correlationId: 'crash' });
-  const caller = value(entered);
-  const created = value(await application.createProject(caller, { name: 'Crash', storyboard }, null));
-  const projectId = (JSON.parse(created.body) as { project: { id: string } }).project.id;
-  return planned(application, caller, projectId);
-};
-
-const planned = async (application: UseCases, caller: Caller, projectId: string): Promise<Prepared> => {
-  const plan = value(await application.planStoryboard(caller, projectId));
-  const { artifactHash } = plan['executionManifestArtifact'] as { artifactHash: string };
-  return { caller, projectId, planId: String(plan['planId']), manifestHash: artifactHash };
-};
+export const STORYBOARD = { frames: [...FRAMES, LEFT_OUT], continuityMode: 'independent' } as const;
 
 /** The use cases of films and sound, too. */
 export type Played = UseCases & {
@@ -66,19 +34,15 @@ export type Played = UseCases & {
   readonly makeMusic: ReturnType<typeof createMakeMusic>;
   readonly speak: ReturnType<typeof createSpeak>;
   readonly startVideo: ReturnType<typeof createStartVideo>;
-  readonly anyJob: ReturnType<typeof createReadAnyJob>;
 };
-
-type StoryboardBody = Parameters<UseCases['createProject']>[1]['storyboard'];
 
 type Client<A = Played> = { readonly application: A; readonly timers: Timers; readonly toldFile: string };
 
 /** Everything to the certificate. Every call may already have been made by a client that died. */
-export const play = async (client: Client, prepared: Prepared): Promise<void> => {
+export const play = async (client: Client, prepared: Production): Promise<void> => {
   const { application } = client;
-  const { caller, projectId, planId, manifestHash } = prepared;
-  const generate = { expectedExecutionManifestArtifactHash: manifestHash };
-  const first = await paid(client, 'generate', async () => application.generate(caller, projectId, generate, key('g')));
+  const { caller, projectId, planId } = prepared;
+  const first = await paid(client, 'generate', async () => application.generate(...asked(prepared), key('g')));
   const film = await paid(client, 'film', async () => application.startVideo(caller, FILM, key('f')));
   await makeSounds(client, caller);
   await untilFinal(client, prepared, first);
@@ -100,18 +64,18 @@ export const play = async (client: Client, prepared: Prepared): Promise<void> =>
  * The first decision on a plan that generates nothing closes the plan before. It frees the part of its other frame. A
  * supervisor that carries on the takeover of a dead client moves the plan before, too: this client plans again then.
  */
-const takeOver = async (client: Client, { caller, projectId }: Prepared): Promise<void> => {
+const takeOver = async (client: Client, { caller, projectId }: Production): Promise<void> => {
   const { application } = client;
-  value(await application.reviseStoryboard(caller, projectId, { ...STORYBOARD, frames: FRAMES }, null));
-  let later = await planned(application, caller, projectId);
+  await answered(application.reviseStoryboard(caller, projectId, { ...STORYBOARD, frames: FRAMES }, null));
+  let later = await plan(client, caller, projectId);
   await until(client, async () => {
     const refusal = await decide(client, later, [{ frameIndex: 2, decision: 'accept', note: 'swims' }]);
-    if (refusal === 'plan_superseded') later = await planned(application, caller, projectId);
+    if (refusal === 'plan_superseded') later = await plan(client, caller, projectId);
     else if (refusal !== undefined) throw new Error(`review was refused: ${refusal}`);
     return refusal === undefined;
   });
   await until(client, async () => {
-    const { value: sequence } = value(await application.photoSequence(caller, projectId, later.planId, FRESH));
+    const sequence = await bodyOf(application.photoSequence(caller, projectId, later.planId, FRESH));
     return sequence['lifecycle'] === 'certified';
   });
 };
@@ -137,8 +101,8 @@ const makeSounds = async (client: Client, caller: Caller): Promise<void> => {
   const speech = async () => heard(client, 'speech', async () => application.speak(caller, SPEECH, key('v')));
   const [jobId] = await Promise.all([song(), tune(), speech()]);
   await until(client, async () => {
-    const read = value(await application.anyJob(caller, jobId, undefined, FRESH)).value.body;
-    return (read['job'] as { status: string }).status === 'completed';
+    const { body } = await bodyOf(application.anyJob(caller, jobId, undefined, FRESH));
+    return (body['job'] as { status: string }).status === 'completed';
   });
   await Promise.all([song(), tune(), speech()]);
 };
@@ -146,8 +110,8 @@ const makeSounds = async (client: Client, caller: Caller): Promise<void> => {
 /** Continues at each checkpoint, until the film is made. A decision that a dead client made is not waited for. */
 const lookAtScenes = async (client: Client, caller: Caller, jobId: string): Promise<void> =>
   until(client, async () => {
-    const read = value(await client.application.anyJob(caller, jobId, undefined, FRESH)).value.body;
-    const { status, awaitingCheckpoint } = read['job'] as { status: string; awaitingCheckpoint?: unknown };
+    const { body } = await bodyOf(client.application.anyJob(caller, jobId, undefined, FRESH));
+    const { status, awaitingCheckpoint } = body['job'] as { status: string; awaitingCheckpoint?: unknown };
     if (awaitingCheckpoint !== undefined) {
       const decided = await client.application.decideCheckpoint(caller, jobId, { decision: 'continue' });
       if (decided.kind === 'refused' && decided.code !== 'checkpoint_not_waiting') throw new Error(decided.code);
@@ -201,15 +165,15 @@ const heard = async (client: Client, what: 'tune' | 'speech', call: Call): Promi
 const PASSING = new Set(['request_in_progress', 'outcome_unknown', 'storyboard_job_active', 'service_unavailable']);
 
 /** A client that died may have had its repair planned: to send that frame to repair once more would be another wish. */
-const isRepaired = async ({ application }: Client, { caller, projectId, planId }: Prepared): Promise<boolean> => {
-  const sequence = value(await application.photoSequence(caller, projectId, planId, FRESH));
-  return (sequence.value['plan'] as { repairPlanIds: readonly string[] }).repairPlanIds.length > 0;
+const isRepaired = async ({ application }: Client, { caller, projectId, planId }: Production): Promise<boolean> => {
+  const sequence = await bodyOf(application.photoSequence(caller, projectId, planId, FRESH));
+  return (sequence['plan'] as { repairPlanIds: readonly string[] }).repairPlanIds.length > 0;
 };
 
 /** The code of a refusal. Decisions that a dead client made already count once. */
 const decide = async (
   client: Client,
-  { caller, projectId, planId }: Prepared,
+  { caller, projectId, planId }: Production,
   decisions: Parameters<UseCases['review']>[3],
 ): Promise<string | undefined> => {
   const answer = await client.application.review(caller, projectId, planId, decisions);
@@ -221,7 +185,7 @@ const MOVED_ON = new Set(['qa_report_missing', 'plan_certified']);
 
 export const untilFinal = async (
   client: Client<UseCases>,
-  { caller, projectId }: Prepared,
+  { caller, projectId }: Production,
   jobId: string,
 ): Promise<void> =>
   until(client, async () => {
@@ -236,8 +200,3 @@ const until = async ({ timers }: Client<unknown>, holds: () => Promise<boolean>)
 };
 
 const LOOK_EVERY_MS = 20;
-
-const value = <T>(result: Result<T>): T => {
-  if (result.kind === 'refused') throw new Error(`refused: ${result.code} ${result.message ?? ''}`);
-  return result.value;
-};

@@ -13,8 +13,9 @@ import {
 } from '../../src/application/webhooks/change-webhooks.ts';
 import { createRemoveWebhook } from '../../src/application/webhooks/owned-webhooks.ts';
 import type { StoredEvent } from '../../src/ports/event-store.ts';
-import { answered, storedBody } from '../support/application/answered.ts';
-import { principalOf } from '../support/application/world.ts';
+import { answered } from '../support/application/answered.ts';
+import { created } from '../support/application/workspace-steps.ts';
+import { enterAs, principalOf } from '../support/application/world.ts';
 import { liveIn } from '../support/audit/lived-folder.ts';
 import { allEvents } from '../support/log/memory-log.ts';
 import { judge, painter } from '../support/engines/painter.ts';
@@ -39,10 +40,8 @@ test('the story of the business, as an analyst reads it', async (t) => {
 /** Members, settings and webhooks. The address of the webhook is private: nothing is sent. */
 const administer = async ({ core, application }: Awaited<ReturnType<typeof liveIn>>): Promise<void> => {
   const principal = principalOf('alice');
-  const entry = { workspaceId: null, access: 'write', correlationId: 'c2' } as const;
-  const caller = await answered(application.enter(principal, entry));
-  const { workspace } = await storedBody(application.createWorkspace(caller, 'Third', null));
-  const bob = { workspaceId: (workspace as { readonly id: string }).id, sub: 'bob', issuer: principal.issuer };
+  const caller = await enterAs({ application }, principal);
+  const bob = { workspaceId: await created({ application }, caller, 'Third'), sub: 'bob', issuer: principal.issuer };
   const use = composeApplication(core);
   for (const role of ['member', 'owner'] as const) await answered(use(createPutMember)(caller, bob, role));
   await answered(use(createRemoveMember)(caller, bob));

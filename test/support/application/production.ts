@@ -5,6 +5,8 @@ import { answered, storedBody } from './answered.ts';
 import type { Process } from './world.ts';
 import { drawJob, type Verdict, type VerdictOf } from '../jobs/draw-job.ts';
 
+type Application = Pick<Process, 'application'>;
+
 export type Production = {
   readonly caller: Caller;
   readonly projectId: string;
@@ -20,7 +22,7 @@ export const storyboardOf = (frames: number, change: Partial<Storyboard> = {}): 
 });
 
 export const createProject = async (
-  { application }: Process,
+  { application }: Application,
   caller: Caller,
   input: { readonly name?: string; readonly script?: string; readonly storyboard?: Storyboard } = {},
 ): Promise<string> => {
@@ -34,7 +36,7 @@ type Planned = {
   readonly requirements: readonly { readonly requirementId: string }[];
 };
 
-export const plan = async ({ application }: Process, caller: Caller, projectId: string): Promise<Production> => {
+export const plan = async ({ application }: Application, caller: Caller, projectId: string): Promise<Production> => {
   const planned = (await answered(application.planStoryboard(caller, projectId))) as unknown as Planned;
   return {
     caller,
@@ -47,18 +49,18 @@ export const plan = async ({ application }: Process, caller: Caller, projectId: 
 
 type Place = Pick<Production, 'caller' | 'projectId'>;
 
-export const revise = async ({ application }: Process, { caller, projectId }: Place, storyboard: Storyboard) =>
+export const revise = async ({ application }: Application, { caller, projectId }: Place, storyboard: Storyboard) =>
   answered(application.reviseStoryboard(caller, projectId, storyboard, null));
 
 /** The plan of another storyboard. */
-export const replan = async (process: Process, place: Place, storyboard: Storyboard): Promise<Production> => {
+export const replan = async (process: Application, place: Place, storyboard: Storyboard): Promise<Production> => {
   await revise(process, place, storyboard);
   return plan(process, place.caller, place.projectId);
 };
 
 /** Whether a plan of the project would have nothing to do, by frame. */
 export const satisfied = async (
-  { application }: Process,
+  { application }: Application,
   { caller, projectId }: Place,
 ): Promise<readonly boolean[]> => {
   const { requirements } = await answered(application.planStoryboard(caller, projectId));
@@ -66,7 +68,7 @@ export const satisfied = async (
 };
 
 /** A project with a plan of so many frames. */
-export const produce = async (process: Process, caller: Caller, frames = 2): Promise<Production> =>
+export const produce = async (process: Application, caller: Caller, frames = 2): Promise<Production> =>
   plan(process, caller, await createProject(process, caller, { storyboard: storyboardOf(frames) }));
 
 /** The arguments of a generate of the plan. */
@@ -77,7 +79,7 @@ export const asked = ({ caller, projectId, manifestHash }: Production, requireme
 
 /** Generates what the plan has next, and answers the job's id. */
 export const generate = async (
-  { application }: Process,
+  { application }: Application,
   production: Production,
   requirementIds?: readonly string[],
 ): Promise<string> => {
@@ -96,8 +98,10 @@ export const draw = async (
   return jobId;
 };
 
-export const repair = async ({ application }: Process, { caller, projectId, planId }: Production): Promise<string> =>
-  jobIdOf(await answered(application.repair(caller, projectId, planId, null)));
+export const repair = async (
+  { application }: Application,
+  { caller, projectId, planId }: Production,
+): Promise<string> => jobIdOf(await answered(application.repair(caller, projectId, planId, null)));
 
 /** Repairs what the plan has to repair, and makes it. */
 export const redraw = async (process: Process, production: Production): Promise<void> =>

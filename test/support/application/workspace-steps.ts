@@ -5,7 +5,11 @@ import { storedBody } from './answered.ts';
 import type { Process } from './world.ts';
 
 /** The id of a new workspace of the caller. */
-export const created = async ({ application }: Process, caller: Caller, name = 'Studio'): Promise<string> =>
+export const created = async (
+  { application }: Pick<Process, 'application'>,
+  caller: Caller,
+  name = 'Studio',
+): Promise<string> =>
   ((await storedBody(application.createWorkspace(caller, name, null)))['workspace'] as { readonly id: string }).id;
 
 export const addMember = async (

@@ -5,16 +5,19 @@
 import { ledgerDecider, ledgerStream } from '../../../commands/ledger/decider.ts';
 import type { LedgerEvent } from '../../../events/ledger.ts';
 import type { Caller } from '../../../src/application/calls/caller.ts';
+import type { Storyboard } from '../../../src/application/projects/storyboard.ts';
 import { assert, Fault } from '../../../src/kernel/faults.ts';
 import { composeApplication } from '../../../src/main/compose-application.ts';
 import { readConfig } from '../../../src/main/config.ts';
 import { type Core, openCore } from '../../../src/main/core.ts';
 import { startRoles } from '../../../src/main/roles.ts';
-import { answered, storedBody } from '../application/answered.ts';
+import { answered, bodyOf, FRESH } from '../application/answered.ts';
+import { createProject, generate, plan, type Production, repair } from '../application/production.ts';
+import { created } from '../application/workspace-steps.ts';
 import { hashOf } from '../jobs/builders.ts';
 import { FAILS_ONCE, HOPELESS, MENDED, quickEngine, quickMakers } from '../engines/quick-makers.ts';
 import { fatal } from '../kernel/fatal.ts';
-import { principalOf } from '../application/world.ts';
+import { enterAs } from '../application/world.ts';
 import { type UseCases, useCasesOf } from '../application/use-cases.ts';
 
 export type Lived = {
@@ -71,9 +74,7 @@ type Studio = Pick<Lived, 'core' | 'application'>;
 
 const liveThrough = async (studio: Studio, name: string): Promise<void> => {
   const { application } = studio;
-  const caller = await answered(
-    application.enter(principalOf(name), { workspaceId: null, access: 'write', correlationId: 'c1' }),
-  );
+  const caller = await enterAs(studio, name);
   const { workspaceId } = caller;
   for (const grant of [
     { pool: 'paid' as const, amount: 1_000 },
@@ -85,67 +86,55 @@ const liveThrough = async (studio: Studio, name: string): Promise<void> => {
   const limits = { monthlyCap: 5_000, lowAt: [1_505] };
   await answered(application.setSpendLimits(caller, workspaceId, limits, false));
   await certify(studio, caller);
-  await supervise(studio, caller, ['a mill', `a moor, ${HOPELESS}`], {});
+  await supervise(studio, caller, ['a mill', `a moor, ${HOPELESS}`]);
   await supervise(studio, caller, ['a lane', `a bend, ${FAILS_ONCE}`, 'a gate'], { continuityMode: 'chain' });
-  await withoutQa(application, caller);
+  await withoutQa(studio, caller);
   await refund(studio, workspaceId);
-  const { workspace } = await storedBody(application.createWorkspace(caller, 'Second', null));
-  await answered(application.deleteWorkspace(caller, (workspace as { readonly id: string }).id));
+  await answered(application.deleteWorkspace(caller, await created(studio, caller, 'Second')));
 };
-
-type Supervised = { readonly projectId: string; readonly planId: string };
 
 const supervise = async (
   studio: Studio,
   caller: Caller,
   prompts: readonly string[],
-  more: object,
-): Promise<Supervised> => {
-  const { application } = studio;
-  const storyboard = {
+  more: Partial<Storyboard> = {},
+): Promise<Production> => {
+  const storyboard: Storyboard = {
     frames: prompts.map((prompt) => ({ prompt })),
-    continuityMode: 'independent' as const,
+    continuityMode: 'independent',
     ...more,
   };
-  const { project } = await storedBody(application.createProject(caller, { name: 'Nightfall', storyboard }, null));
-  const projectId = (project as { readonly id: string }).id;
-  const plan = await answered(application.planStoryboard(caller, projectId));
-  const { artifactHash } = plan['executionManifestArtifact'] as { readonly artifactHash: string };
-  const input = { expectedExecutionManifestArtifactHash: artifactHash };
-  await ended(studio, caller, projectId, await answered(application.generate(caller, projectId, input, null)));
-  return { projectId, planId: String(plan['planId']) };
+  const production = await plan(studio, caller, await createProject(studio, caller, { storyboard }));
+  await ended(studio, production, await generate(studio, production));
+  return production;
 };
 
 /** Accepts, sends to repair, repairs, accepts the last one: the plan has its certificate. */
 const certify = async (studio: Studio, caller: Caller): Promise<void> => {
   const { application } = studio;
-  const { projectId, planId } = await supervise(
-    studio,
-    caller,
-    ['a quay', `rain, ${FAILS_ONCE}`, `a ship, ${HOPELESS}`],
-    {},
-  );
+  const production = await supervise(studio, caller, ['a quay', `rain, ${FAILS_ONCE}`, `a ship, ${HOPELESS}`]);
+  const { projectId, planId } = production;
   const accept = { decision: 'accept', note: '' } as const;
-  const repair = { frameIndex: 2, decision: 'repair', note: 'sinks', repairPromptAdditions: [MENDED] } as const;
-  const decisions = [{ frameIndex: 0, ...accept }, { frameIndex: 1, ...accept }, repair];
+  const mend = { frameIndex: 2, decision: 'repair', note: 'sinks', repairPromptAdditions: [MENDED] } as const;
+  const decisions = [{ frameIndex: 0, ...accept }, { frameIndex: 1, ...accept }, mend];
   await answered(application.review(caller, projectId, planId, decisions));
-  await ended(studio, caller, projectId, await answered(application.repair(caller, projectId, planId, null)));
+  await ended(studio, production, await repair(studio, production));
   await answered(application.review(caller, projectId, planId, [{ frameIndex: 2, ...accept }]));
   await until(studio, async () => {
-    const sequence = await answered(application.photoSequence(caller, projectId, planId, { atLeast: null }));
-    return sequence.value['lifecycle'] === 'certified';
+    const sequence = await bodyOf(application.photoSequence(caller, projectId, planId, FRESH));
+    return sequence['lifecycle'] === 'certified';
   });
 };
 
-const withoutQa = async (application: UseCases, caller: Caller): Promise<void> => {
+const withoutQa = async (studio: Studio, caller: Caller): Promise<void> => {
+  const { application } = studio;
   await answered(
     application.generateImage(caller, { prompt: 'a lighthouse' }, { key: 'k1', bodyHash: hashOf('body') }),
   );
   const frames = ['a cat', `a dog, ${BROKEN}`, 'a hen'].map((prompt) => ({ prompt }));
-  const batch = { projectId: 'any', prompt: 'farm', count: 3, frames, continuityMode: 'independent' as const };
-  const { project } = await storedBody(application.createProject(caller, { name: 'Farm' }, null));
-  const projectId = (project as { readonly id: string }).id;
-  await answered(application.storyboardBatch(caller, { ...batch, projectId }, null));
+  const projectId = await createProject(studio, caller, { name: 'Farm' });
+  const batch = { projectId, prompt: 'farm', count: 3, frames, continuityMode: 'independent' as const };
+  await answered(application.storyboardBatch(caller, batch, null));
 };
 
 /** Half of the last debit goes back, with the evidence that the command asks for. */
@@ -173,18 +162,8 @@ const refund = async ({ core }: Studio, workspaceId: string): Promise<void> => {
   }
 };
 
-const ended = async (
-  studio: Studio,
-  caller: Caller,
-  projectId: string,
-  { body }: { readonly body: string },
-): Promise<void> => {
-  const { id } = (JSON.parse(body) as { readonly job: { readonly id: string } }).job;
-  await until(studio, async () => {
-    const job = await answered(studio.application.job(caller, projectId, id, { atLeast: null }));
-    return job.value.final;
-  });
-};
+const ended = async (studio: Studio, { caller, projectId }: Production, jobId: string): Promise<void> =>
+  until(studio, async () => (await answered(studio.application.job(caller, projectId, jobId, FRESH))).value.final);
 
 /** Looks until it holds; a test that hangs is ended by its runner. */
 const until = async ({ core }: Studio, holds: () => Promise<boolean>): Promise<void> => {
