@@ -11,11 +11,10 @@ import { untilNothingIsOwed } from '../support/log/whole-log.ts';
 import { createDeafObjects } from './deaf-objects.ts';
 import { createEarlyStore } from './early-store.ts';
 import type { Sabotage } from './harness.ts';
-import { readPrepared } from './lines.ts';
 import { createMakers } from './makers.ts';
 import type { Armed } from './mark.ts';
 import { fatal, openFolder } from './open-folder.ts';
-import { play, TUNE } from './scenario.ts';
+import { play, readPrepared, TUNE } from './scenario.ts';
 import { verifyWhatWasSeen } from './verify.ts';
 import { useCasesOf } from '../support/application/use-cases.ts';
 

@@ -16,11 +16,12 @@ import { quickEngine } from '../support/engines/quick-makers.ts';
 import { kindScorer } from '../support/gateway/kind-scorer.ts';
 import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 import { contentLeft, openDeliveries } from '../support/deliveries/promises.ts';
+import { jsonLines } from '../support/process/json-lines.ts';
 import type { Told } from './deliveries.ts';
 import type { Sabotage } from './harness.ts';
-import { lines, readPrepared } from './lines.ts';
 import { type Armed, mark } from './mark.ts';
 import { fatal, openFolder } from './open-folder.ts';
+import { readPrepared } from './scenario.ts';
 
 const armed: Armed = globalThis as Armed;
 const [folder = '', argument = ''] = process.argv.slice(2);
@@ -76,7 +77,7 @@ const play = async (core: Core): Promise<void> => {
   writeFileSync(file('begun'), '');
   armed.__arm?.();
   const send = async (sent: number): Promise<void> => {
-    if (lines<Told>(folder, 'told.jsonl').some((told) => told.sent === sent)) return;
+    if (jsonLines<Told>(file('told.jsonl')).some((told) => told.sent === sent)) return;
     const destinations = SENT[sent]?.map((url) => ({ type: 'webhook', url }) as const) ?? [];
     const answer = await deliver(caller, { video: { url: `https://films.example/${sent}` }, destinations });
     if (answer.kind === 'ok') tell({ sent, id: String(answer.value['deliveryId']) });

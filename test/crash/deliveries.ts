@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { brokenDeliveries, brokenUploads, contentLeft, type Received } from '../support/deliveries/promises.ts';
 import { wholeLog } from '../support/log/whole-log.ts';
+import { jsonLines } from '../support/process/json-lines.ts';
 import type { Scenario } from './harness.ts';
-import { lines } from './lines.ts';
 import { prepare } from './prepare.ts';
 
 /** A deed of the client: a film that was sent, by its number, or bytes that were put. */
@@ -16,10 +16,10 @@ export const DELIVERIES: Scenario = {
     Promise.resolve({
       verify: async (core, folder) => {
         const events = await wholeLog(core);
-        const told = lines<Told>(folder, 'told.jsonl');
+        const told = jsonLines<Told>(join(folder, 'told.jsonl'));
         const [ids, put] = [told.flatMap(({ id }) => id ?? []), told.flatMap((one) => one.put ?? [])];
         return [
-          ...brokenDeliveries(events, lines<Received>(folder, 'received.jsonl'), ids),
+          ...brokenDeliveries(events, jsonLines<Received>(join(folder, 'received.jsonl')), ids),
           ...(await contentLeft(core.stores.objects, events)),
           ...(await brokenUploads(core.stores.objects, events, put)),
         ];

@@ -10,10 +10,9 @@ import { quickEngine } from '../support/engines/quick-makers.ts';
 import { kindScorer } from '../support/gateway/kind-scorer.ts';
 import { untilNothingIsOwed } from '../support/log/whole-log.ts';
 import type { Sabotage } from './harness.ts';
-import { readPrepared } from './lines.ts';
 import { type Armed, mark } from './mark.ts';
 import { fatal, openFolder } from './open-folder.ts';
-import { key, paid, untilFinal } from './scenario.ts';
+import { key, paid, readPrepared, untilFinal } from './scenario.ts';
 
 const armed: Armed = globalThis as Armed;
 const [folder = '', argument = ''] = process.argv.slice(2);

@@ -7,11 +7,12 @@ import { useCasesOf } from '../support/application/use-cases.ts';
 import { brokenByProvider, type Seen } from '../support/gateway/provider-promises.ts';
 import { type Coming, serveGateway, type Trouble } from '../support/gateway/serve-gateway.ts';
 import { wholeLog } from '../support/log/whole-log.ts';
+import { jsonLines } from '../support/process/json-lines.ts';
 import { brokenPromises } from '../support/service/promises.ts';
 import type { Scenario } from './harness.ts';
-import { lines, readPrepared } from './lines.ts';
 import { PRICE } from './open-folder.ts';
 import { prepare } from './prepare.ts';
+import { readPrepared } from './scenario.ts';
 
 /** `forgets`: it takes a known key for new work, and has never seen any key that it is asked about. */
 export type Memory = 'keeps' | 'forgets';
@@ -46,7 +47,7 @@ export const gatewayScenario = (memory: Memory): Scenario => ({
 const verify = async (core: Core, folder: string, seen: Seen): Promise<readonly string[]> => {
   const { caller } = readPrepared(folder);
   const events = await wholeLog(core);
-  const told = lines<{ readonly jobId: string }>(folder, 'told.jsonl');
+  const told = jsonLines<{ readonly jobId: string }>(join(folder, 'told.jsonl'));
   const log = events.map(({ type, data }) => ({ type, key: (data as { readonly attemptKey?: string }).attemptKey }));
   const spent = events.reduce(
     (sum, { type, data }) => sum + (type === 'LedgerDebited' ? (data as { readonly amount: number }).amount : 0),

@@ -5,7 +5,8 @@
  * that it waits for. Run again after a crash it sends the same requests with the same keys, as a client would. It
  * records the answers.
  */
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Caller } from '../../src/application/calls/caller.ts';
 import type { Result, StoredAnswer } from '../../src/application/calls/result.ts';
 import type { createGenerateMusic, createMakeMusic } from '../../src/application/work/music/music.ts';
@@ -35,6 +36,10 @@ export type Played = UseCases & {
   readonly speak: ReturnType<typeof createSpeak>;
   readonly startVideo: ReturnType<typeof createStartVideo>;
 };
+
+/** The plan of all runs. */
+export const readPrepared = (folder: string): Production =>
+  JSON.parse(readFileSync(join(folder, 'prepared.json'), 'utf8')) as Production;
 
 type Client<A = Played> = { readonly application: A; readonly timers: Timers; readonly toldFile: string };
 

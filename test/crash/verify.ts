@@ -5,8 +5,8 @@ import type { RecordedEvent } from '../../src/kernel/event.ts';
 import type { Core } from '../../src/main/core.ts';
 import { brokenPromises, type Run, seenAndNotRecorded } from '../support/service/promises.ts';
 import { outputsThatAreNotWhole } from '../support/service/whole-outputs.ts';
+import { jsonLines } from '../support/process/json-lines.ts';
 import { wholeLog } from '../support/log/whole-log.ts';
-import { lines } from './lines.ts';
 import type { EngineCall } from './makers.ts';
 import type { Told } from './scenario.ts';
 
@@ -58,11 +58,11 @@ export const verifyWhatWasSeen = async (core: Core, folder: string): Promise<rea
 
 const runIn = async (core: Core, folder: string): Promise<Run> => ({
   events: await wholeLog(core),
-  calls: lines<EngineCall>(folder, 'calls.jsonl'),
+  calls: jsonLines<EngineCall>(join(folder, 'calls.jsonl')),
   told: toldIn(folder).flatMap((told) => ('jobId' in told ? [told.jobId] : [])),
 });
 
-const toldIn = (folder: string): readonly Told[] => lines<Told>(folder, 'told.jsonl');
+const toldIn = (folder: string): readonly Told[] => jsonLines<Told>(join(folder, 'told.jsonl'));
 
 /** I5: whichever process answers a key, and whatever has died since, it names the same job or the same sound. */
 export const answersThatDiffer = (told: readonly Told[]): readonly string[] =>

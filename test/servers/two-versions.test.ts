@@ -16,7 +16,8 @@ import { auditInFull, openReader, untilAtRest } from '../support/servers/at-rest
 import { givenServers } from '../support/servers/environment.ts';
 import { givenLog, requireServer, standIn } from '../support/servers/require.ts';
 import { startProcess } from '../support/process/service-process.ts';
-import { callsIn } from '../support/service/fleet.ts';
+import type { ChildCall } from '../support/service/fleet.ts';
+import { jsonLines } from '../support/process/json-lines.ts';
 import {
   createProject,
   finalJob,
@@ -85,7 +86,7 @@ if (kafka !== undefined && mongodb !== undefined && givenLog === undefined) {
     await untilAtRest(present, EVER, PATIENCE_MS);
     const reader = { ...present, codec: createEventCodec(newerTypes) };
     const events = await wholeLog(reader);
-    t.deepEqual(brokenPromises({ events, calls: callsIn(callsFile), told: [first, second] }), []);
+    t.deepEqual(brokenPromises({ events, calls: jsonLines<ChildCall>(callsFile), told: [first, second] }), []);
     t.deepEqual((await auditInFull(reader)).findings, []);
     const { projects } = (await there.get('projects')).body as {
       readonly projects: readonly { id: string }[];

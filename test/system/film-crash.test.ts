@@ -1,5 +1,5 @@
 /** A film of many scenes, whose service is killed in the middle: the next start goes on at the scene. */
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type ExecutionContext } from 'ava';
@@ -10,6 +10,7 @@ import { eventually } from '../support/kernel/eventually.ts';
 import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 import { oneOfFile, type Owner } from '../support/process/of-file.ts';
 import { startProcess } from '../support/process/service-process.ts';
+import { jsonLines } from '../support/process/json-lines.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 import { availableCredits, endOf, locationOf } from '../support/service/media-calls.ts';
 import { brokenPromises } from '../support/service/promises.ts';
@@ -40,13 +41,6 @@ const givenQueued = async (t: Owner) => {
 
 type Queued = Awaited<ReturnType<typeof givenQueued>>;
 
-const callsIn = (file: string): readonly MediaCall[] =>
-  existsSync(file)
-    ? readFileSync(file, 'utf8')
-        .split('\n')
-        .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as MediaCall]))
-    : [];
-
 /** Attempts whose results are on disk, for another reader than the service. */
 const renderedOnDisk = (dataDir: string): readonly string[] => {
   const database = new DatabaseSync(join(dataDir, 'log.sqlite'), { readOnly: true });
@@ -63,7 +57,7 @@ const killedInTheMiddle = async (t: Owner, { dataDir, callsFile }: Queued): Prom
   const life = await startProcess(t, { dataDir, script: CHILD, args: [callsFile, String(FINISHED)], env });
   const underWay = FINISHED + limits.tasksInFlightPerJobMax;
   await eventually('half of the scenes are there, and no more can be begun', () => {
-    return renderedOnDisk(dataDir).length === FINISHED && callsIn(callsFile).length === underWay;
+    return renderedOnDisk(dataDir).length === FINISHED && jsonLines<MediaCall>(callsFile).length === underWay;
   });
   await life.kill();
   return renderedOnDisk(dataDir);
@@ -80,7 +74,7 @@ const killedOnce = oneOfFile(test, async (t) => {
 
 /** A second life to the end of the film. The calls of both lives, and all that the log has. */
 const ended = async (t: ExecutionContext, { path, callsFile }: Queued, dataDir: string) => {
-  const calls = [...callsIn(callsFile)];
+  const calls = [...jsonLines<MediaCall>(callsFile)];
   const { client, core } = await givenClient(t, { dataDir, makers: mediaMakers((call) => void calls.push(call)), env });
   const { job } = await endOf(client, path);
   await untilNothingIsOwed(core);

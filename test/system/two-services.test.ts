@@ -8,7 +8,8 @@ import { brokenPromises } from '../support/service/promises.ts';
 import { ALL_SCOPES, givenService } from '../support/service/real-service.ts';
 import { startProcess } from '../support/process/service-process.ts';
 import { stopBetweenWrites } from '../support/process/stop-between-writes.ts';
-import { CHILD, callsIn } from '../support/service/fleet.ts';
+import { CHILD, type ChildCall } from '../support/service/fleet.ts';
+import { jsonLines } from '../support/process/json-lines.ts';
 import { finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 import { wholeLog } from '../support/log/whole-log.ts';
@@ -26,7 +27,7 @@ test('a holder that is stopped past its lease comes back too late (I10)', async 
   const token = await watcher.token('alice', ALL_SCOPES);
   const planned = await givenPlanned(createClient(watcher.baseUrl, token), ['a quay']);
   const jobId = jobIdIn(await generate(createClient(holder.baseUrl, token), planned));
-  await eventually('the call is under way', () => callsIn(callsFile).length === 1);
+  await eventually('the call is under way', () => jsonLines<ChildCall>(callsFile).length === 1);
   await stopBetweenWrites(holder, dataDir);
 
   const other = await start(0);
@@ -37,7 +38,7 @@ test('a holder that is stopped past its lease comes back too late (I10)', async 
   t.is(await holder.stop(), 0);
   t.is(await other.stop(), 0);
 
-  const calls = callsIn(callsFile);
+  const calls = jsonLines<ChildCall>(callsFile);
   t.deepEqual(
     calls.map(({ pid }) => pid),
     [holder.pid, other.pid],

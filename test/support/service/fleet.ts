@@ -1,24 +1,18 @@
 /** The service as a fleet: a process for each place of a role, which a test may kill, pause and start again. */
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ExecutionContext } from 'ava';
 import type { RoleName } from '../../../src/main/config.ts';
 import type { EngineCall } from '../engines/quick-makers.ts';
 import { createClient } from '../http/http-client.ts';
+import { jsonLines } from '../process/json-lines.ts';
 import { type ServiceProcess, startProcess } from '../process/service-process.ts';
 
 /** Its arguments: the file of its calls, and how long each of them takes. */
 export const CHILD = join(import.meta.dirname, '../process/service-child.ts');
 
+/** A line of that file. */
 export type ChildCall = Pick<EngineCall, 'attemptKey' | 'result'> & { readonly pid: number };
-
-export const callsIn = (file: string): readonly ChildCall[] =>
-  existsSync(file)
-    ? readFileSync(file, 'utf8')
-        .split('\n')
-        .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as ChildCall]))
-    : [];
 
 /** The roles of one process. */
 export type Roles = readonly RoleName[];
@@ -126,7 +120,7 @@ export const startFleet = async (t: ExecutionContext, options: FleetOptions): Pr
     of: (role: RoleName) => places.filter(({ roles }) => roles.includes(role)),
     addresses: () =>
       places.filter(({ roles, isRunning }) => roles.includes('api') && isRunning()).map(({ baseUrl }) => baseUrl()),
-    calls: () => callsIn(callsFile),
+    calls: () => jsonLines<ChildCall>(callsFile),
     stop: async () => {
       await Promise.all(places.map(async ({ stop }) => stop()));
     },
