@@ -6,14 +6,8 @@ import test from 'ava';
 import { collectionOf } from '../../src/kernel/projection.ts';
 import type { DocumentStore } from '../../src/ports/document-store.ts';
 import { createRandom } from '../support/kernel/seeded-random.ts';
-import {
-  contentsOf,
-  createShardWorld,
-  cut,
-  isFenced,
-  type Projector,
-  rebuiltFrom,
-} from '../support/read-models/shard-world.ts';
+import { foldedFromZero, storedIn } from '../support/read-models/projection-world.ts';
+import { createShardWorld, cut, isFenced, type Projector } from '../support/read-models/shard-world.ts';
 
 const SEED = Number(process.env['PROPERTY_SEED'] ?? 20_261_101);
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 8);
@@ -72,8 +66,8 @@ const live = async (seed: number, doctor?: (documents: DocumentStore) => Documen
   await world.caughtUp(await join());
   const collections = await Promise.all(
     cut.map(async (projection) => {
-      const is = await contentsOf(world.documents, collectionOf(projection));
-      return is.join('\n') === (await rebuiltFrom(world, projection)).join('\n');
+      const is = await storedIn(world.documents, collectionOf(projection));
+      return is.join('\n') === foldedFromZero(world.codec, projection, await world.events()).join('\n');
     }),
   );
   const fenced = isFenced(world.taken);

@@ -10,11 +10,11 @@ import {
   runProjections,
 } from '../../../src/application/read-models/run-projection.ts';
 import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
-import type { DomainEvent } from '../../../src/kernel/event.ts';
+import { categoryOf, type DomainEvent } from '../../../src/kernel/event.ts';
 import { firstRevisionAfter, type Position } from '../../../src/kernel/position.ts';
 import { collectionOf, type Projection } from '../../../src/kernel/projection.ts';
 import type { Timers } from '../../../src/ports/basics.ts';
-import type { DocumentStore } from '../../../src/ports/document-store.ts';
+import type { DocumentStore, StoredDocument } from '../../../src/ports/document-store.ts';
 import type { EventFeed } from '../../../src/ports/event-feed.ts';
 import type { StoredEvent } from '../../../src/ports/event-store.ts';
 import { type EventCodec } from '../../../src/schema/event-codec.ts';
@@ -110,26 +110,22 @@ export const foldedFromZero = (
   projection: Projection,
   events: readonly StoredEvent[],
 ): readonly string[] => {
-  const documents = new Map<string, { body: unknown; position: Position }>();
+  const documents = new Map<string, Omit<StoredDocument, 'id'>>();
   for (const stored of events) {
     const event = codec.decode(stored);
+    if (!projection.categories.includes(categoryOf(event.stream))) continue;
     for (const id of projection.touches(event)) {
       const before = documents.get(id)?.body;
       const body = projection.evolve(before, event, id);
-      if (body !== before) documents.set(id, { body, position: event.position });
+      if (body !== before) documents.set(id, { owner: projection.owner(event, id), position: event.position, body });
     }
   }
-  return [...documents]
-    .filter(([, { body }]) => body !== undefined)
-    .map(([id, { body, position }]) => `${id} ${position} ${canonicalJson(body)}`)
-    .toSorted();
+  return [...documents].flatMap(([id, one]) => (one.body === undefined ? [] : [lineOf({ id, ...one })])).toSorted();
 };
 
-/** The content of a collection. Both in lines of `id position body`, sorted. */
-export const storedIn = async (documents: DocumentStore, collection: string): Promise<readonly string[]> => {
-  const lines: string[] = [];
-  for await (const { id, position, body } of documents.scan(collection)) {
-    lines.push(`${id} ${position} ${canonicalJson(body)}`);
-  }
-  return lines.toSorted();
-};
+/** The content of a collection. Both in lines, sorted. */
+export const storedIn = async (documents: DocumentStore, collection: string): Promise<readonly string[]> =>
+  (await Array.fromAsync(documents.scan(collection), lineOf)).toSorted();
+
+const lineOf = ({ id, owner, position, body }: StoredDocument): string =>
+  `${id} ${owner} ${position} ${canonicalJson(body)}`;

@@ -2,11 +2,7 @@
  * Projectors that share read models, on one log, one document store and one clock. Each can be paused at its next call
  * of the store, as by a signal. A kill leaves it so for good.
  */
-import { openReadStore } from '../../../src/adapters/sqlite/read-store.ts';
-import { createTimers } from '../../../src/adapters/system/timers.ts';
-import { rebuildReadModels } from '../../../src/application/read-models/rebuild-projection.ts';
 import type { ProjectionRunner, ProjectionRunnerDeps } from '../../../src/application/read-models/run-projection.ts';
-import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
 import { isFault } from '../../../src/kernel/faults.ts';
 import type { Projection } from '../../../src/kernel/projection.ts';
 import { shardOf } from '../../../src/kernel/shard.ts';
@@ -189,27 +185,6 @@ const recorded = (documents: DocumentStore, by: string, taken: Taken[], conflict
     if (checkpoints.length > 0) taken.push({ by, checkpoints, writes });
   },
 });
-
-/** The content of a collection, in lines of `id owner position body`. */
-export const contentsOf = async (documents: DocumentStore, collection: string): Promise<readonly string[]> => {
-  const lines: string[] = [];
-  for await (const { id, owner, position, body } of documents.scan(collection)) {
-    lines.push(`${id} ${owner} ${position} ${canonicalJson(body)}`);
-  }
-  return lines.toSorted();
-};
-
-/** The same of one undisturbed process. */
-export const rebuiltFrom = async (
-  { feed, codec }: Pick<ProjectionWorld, 'feed' | 'codec'>,
-  projection: Projection,
-): Promise<readonly string[]> => {
-  const documents = openReadStore(':memory:', { timers: createTimers() });
-  const [rebuilt] = await rebuildReadModels({ feed, codec, documents }, [projection]);
-  const contents = await contentsOf(documents, rebuilt?.collection ?? '');
-  await documents.close();
-  return contents;
-};
 
 /** Every document under the checkpoint of its owner's shard; one writer for each fence, and none that was overtaken. */
 export const isFenced = (taken: readonly Taken[]): boolean => {

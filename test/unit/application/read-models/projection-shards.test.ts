@@ -1,20 +1,19 @@
 /** Several projectors share read models that are cut into shards: every document is folded as by one. */
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { checkpointOf } from '../../../../src/application/read-models/freshness/read-model-directory.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { collectionOf, type Projection } from '../../../../src/kernel/projection.ts';
 import { allShards, shardOf } from '../../../../src/kernel/shard.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';
+import { foldedFromZero, isFolded, storedIn } from '../../../support/read-models/projection-world.ts';
 import {
   apart,
-  contentsOf,
   createShardWorld,
   cut,
   isFenced,
   owned,
   type Projector,
-  rebuiltFrom,
   type ShardWorld,
 } from '../../../support/read-models/shard-world.ts';
 import type { Scope } from '../../../support/log/command-world.ts';
@@ -24,13 +23,6 @@ const WORKSPACES = ['ws_1', 'ws_2', 'ws_3', 'ws_4', 'ws_7', 'ws_10', 'ws_11', 'w
 /** A ball for each workspace: events of every shard. */
 const putAll = async (world: ShardWorld, ball: string): Promise<void> => {
   for (const workspace of WORKSPACES) await world.put(workspace, `${ball}-${workspace}`);
-};
-
-const isAsRebuilt = async (t: ExecutionContext, world: ShardWorld): Promise<void> => {
-  for (const projection of cut) {
-    const is = await contentsOf(world.documents, collectionOf(projection));
-    t.deepEqual(is, await rebuiltFrom(world, projection), projection.name);
-  }
 };
 
 const sharesOf = (...projectors: readonly Projector[]): readonly number[] =>
@@ -52,7 +44,7 @@ test('a single member holds all shards; a new one takes its share, and gives it 
   t.deepEqual(sharesOf(one), [4]);
   await putAll(world, 'a');
   await world.caughtUp(one);
-  await isAsRebuilt(t, world);
+  await isFolded(t, world, ...cut);
 
   const two = await world.join('two');
   t.deepEqual(sharesOf(two), [0], 'it looks around first');
@@ -60,7 +52,7 @@ test('a single member holds all shards; a new one takes its share, and gives it 
   await putAll(world, 'b');
   await world.caughtUp(one);
   await world.caughtUp(two);
-  await isAsRebuilt(t, world);
+  await isFolded(t, world, ...cut);
   t.true(world.taken.some(({ by, writes }) => by === 'one' && writes.some(({ id }) => id.startsWith('ball:b'))));
   t.true(world.taken.some(({ by, writes }) => by === 'two' && writes.some(({ id }) => id.startsWith('ball:b'))));
 
@@ -68,7 +60,7 @@ test('a single member holds all shards; a new one takes its share, and gives it 
   await putAll(world, 'c');
   await world.caughtUp(one);
   t.deepEqual(sharesOf(one), [4]);
-  await isAsRebuilt(t, world);
+  await isFolded(t, world, ...cut);
   t.true(isFenced(world.taken));
 });
 
@@ -164,13 +156,13 @@ test('one that was paused is fenced off when it comes back, changes nothing, and
   t.deepEqual(late, []);
   t.true(two.conflicts() > 0);
   t.deepEqual(sharesOf(two), [0], 'it knows');
-  await isAsRebuilt(t, world);
+  await isFolded(t, world, ...cut);
   await world.until('shared again', () => isSpread(one, two));
   t.deepEqual(two.runner.holds('owned'), shares);
   await putAll(world, 'd');
   await world.caughtUp(two);
   await world.caughtUp(one);
-  await isAsRebuilt(t, world);
+  await isFolded(t, world, ...cut);
   t.true(isFenced(world.taken));
 });
 
@@ -203,7 +195,7 @@ test('one that lives, and does not go on with its shards, is relieved of them', 
   stuck = true;
   await putAll(world, 'a');
   await world.caughtUp(one);
-  await isAsRebuilt(t, world);
+  await isFolded(t, world, ...cut);
   stuck = false;
 });
 
@@ -235,5 +227,6 @@ test('sabotage: documents whose events belong to several owners are folded to pi
   const one = await world.join('one');
   for (const ball of ['a', 'b', 'c', 'd', 'e', 'f']) await putAll(world, ball);
   await world.caughtUp(one);
-  t.notDeepEqual(await contentsOf(world.documents, collectionOf(torn)), await rebuiltFrom(world, torn));
+  const folded = foldedFromZero(world.codec, torn, await world.events());
+  t.notDeepEqual(await storedIn(world.documents, collectionOf(torn)), folded);
 });
