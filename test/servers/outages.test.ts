@@ -6,7 +6,6 @@
 import test from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
 import { type EngineCall, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
-import type { Client } from '../support/http/http-client.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { allEvents } from '../support/log/memory-log.ts';
 import { sinceNow, untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
@@ -23,15 +22,8 @@ import {
 import { oneOfFile } from '../support/process/of-file.ts';
 import { ownInstallation } from '../support/servers/own-installation.ts';
 import { killing, requirePrograms } from '../support/servers/require.ts';
-import {
-  finished,
-  heldMakers,
-  missing,
-  open,
-  PATIENCE_MS,
-  untilMissing,
-  untilReady,
-} from '../support/service/outage.ts';
+import { finished, heldMakers, missing, PATIENCE_MS, untilMissing, untilReady } from '../support/service/outage.ts';
+import { givenClient } from '../support/service/real-service.ts';
 import {
   expecting,
   finalJob,
@@ -39,41 +31,28 @@ import {
   generated,
   givenPlanned,
   jobIdIn,
-  type JobPoll,
-  type Planned,
+  pollJob,
 } from '../support/service/storyboard-calls.ts';
-
-const statusOf = async (client: Client, { film }: Planned, jobId: string): Promise<string> =>
-  ((await client.get(`${film}/jobs/${jobId}`)).body as unknown as JobPoll).job.status;
-
-/** Of a job, once it is completed. */
-const chargedFor = async (client: Client, planned: Planned, jobId: string): Promise<number> => {
-  await finished(client, planned, jobId);
-  const { job } = (await client.get(`${planned.film}/jobs/${jobId}`)).body as unknown as JobPoll;
-  return job.chargedCredits;
-};
 
 if (requirePrograms(test, 'kafka', 'mongodb', 's3') !== undefined) {
   const installation = oneOfFile(test, ownInstallation);
 
   test.serial('Kafka is down at the start: generate answers 202, and no work is lost', async (t) => {
     const { on, kafka } = await installation();
-    const [, client] = await open(t, on);
+    const { client } = await givenClient(t, on);
     await untilMissing(client, 'kafka');
     const planned = await givenPlanned(client, ['a lighthouse at dusk']);
     const jobId = jobIdIn(await generate(client, planned));
     await kafka.up(1);
     await untilReady(client);
-    await finished(client, planned, jobId);
-    const { body } = expecting(200, await client.get(`${planned.film}/jobs/${jobId}`));
-    t.like(body['job'], { status: 'completed', chargedCredits: 1 });
+    t.like(await finished(client, planned, jobId), { chargedCredits: 1 });
   });
 
   test.serial(
     'MongoDB goes away: writes work, what is read by id is folded, lists say that they are behind',
     async (t) => {
       const { on, mongo } = await installation();
-      const [, client] = await open(t, on);
+      const { client } = await givenClient(t, on);
       await untilReady(client);
       const planned = await givenPlanned(client, ['a harbor in the fog', 'a pier at night']);
       await mongo.signal(1, 'KILL');
@@ -93,7 +72,7 @@ if (requirePrograms(test, 'kafka', 'mongodb', 's3') !== undefined) {
   test.serial('MongoDB is down at the start: the same, and its read models are opened when it is there', async (t) => {
     const { on, mongo } = await installation();
     await mongo.signal(1, 'KILL');
-    const [, client] = await open(t, on);
+    const { client } = await givenClient(t, on);
     await untilMissing(client, 'mongodb');
     const planned = await givenPlanned(client, ['a mill by the river']);
     const jobId = jobIdIn(await generate(client, planned));
@@ -108,7 +87,7 @@ if (requirePrograms(test, 'kafka', 'mongodb', 's3') !== undefined) {
 
   killing(test, 'EventStoreDB goes away: what appends answers 503 and spends nothing, reads go on', async (t) => {
     const { on, double } = await installation();
-    const [{ core }, client] = await open(t, on);
+    const { core, client } = await givenClient(t, on);
     await untilReady(client);
     const planned = await givenPlanned(client, ['a chapel on a hill']);
     const jobId = jobIdIn(await generate(client, planned));
@@ -133,7 +112,7 @@ if (requirePrograms(test, 'kafka', 'mongodb', 's3') !== undefined) {
     async (t) => {
       const { on, double } = await installation();
       await double().kill();
-      const [, client] = await open(t, on);
+      const { client } = await givenClient(t, on);
       await untilMissing(client, 'eventstoredb');
       const refused = expecting(503, await client.post('projects', { name: 'too early' }));
       t.is(refused.body['retryable'], true);
@@ -147,7 +126,7 @@ if (requirePrograms(test, 'kafka', 'mongodb', 's3') !== undefined) {
   test.serial('the object store goes away under work: no frame is lost or paid twice for it', async (t) => {
     const { on, s3 } = await installation();
     const { makers, asked, release } = heldMakers();
-    const [, client] = await open(t, on, makers);
+    const { client } = await givenClient(t, { ...on, makers });
     await untilReady(client);
     const planned = await givenPlanned(client, ['a barn', 'a field', 'a fence', 'a road', 'a well', 'a mill']);
     const next = await givenPlanned(client, ['a tower']);
@@ -159,17 +138,17 @@ if (requirePrograms(test, 'kafka', 'mongodb', 's3') !== undefined) {
     const storyboard = { frames: [{ prompt: 'a bell' }], continuityMode: 'independent' };
     const refused = expecting(503, await client.post('projects', { name: 'Film', storyboard }));
     t.is(refused.body['retryable'], true);
-    t.not(await statusOf(client, planned, jobId), 'completed');
+    t.not((await pollJob(client, planned, jobId)).job.status, 'completed');
     await s3.up();
     await untilReady(client);
-    t.is(await chargedFor(client, planned, jobId), 6, 'a credit for each frame');
+    t.is((await finished(client, planned, jobId)).chargedCredits, 6, 'a credit for each frame');
     await finished(client, next, jobIdIn(await generate(client, next)));
   });
 
   test.serial('Kafka goes away under work: a process with all roles goes on, and nothing is paid twice', async (t) => {
     const { on, kafka } = await installation();
     const { makers, asked, release } = heldMakers();
-    const [, client] = await open(t, on, makers);
+    const { client } = await givenClient(t, { ...on, makers });
     await untilReady(client);
     const before = await givenPlanned(client, ['a ferry at noon', 'the same ferry at night']);
     const begun = jobIdIn(await generate(client, before));
@@ -180,11 +159,11 @@ if (requirePrograms(test, 'kafka', 'mongodb', 's3') !== undefined) {
     const planned = await givenPlanned(client, ['an empty quay']);
     const jobId = jobIdIn(await generate(client, planned));
     // It reacts to its own events. Those of other processes come with their messages.
-    t.is(await chargedFor(client, planned, jobId), 1);
+    t.is((await finished(client, planned, jobId)).chargedCredits, 1);
     await kafka.up(1);
     await untilReady(client);
-    t.is(await chargedFor(client, before, begun), 2, 'a credit for each frame');
-    t.is(await chargedFor(client, planned, jobId), 1, 'its messages change nothing');
+    t.is((await finished(client, before, begun)).chargedCredits, 2, 'a credit for each frame');
+    t.is((await finished(client, planned, jobId)).chargedCredits, 1, 'its messages change nothing');
   });
 
   // Topics, groups and the relay's mark are lost. All is published again from the log, and duplicates have no effect.
@@ -201,7 +180,7 @@ if (requirePrograms(test, 'kafka', 'mongodb', 's3') !== undefined) {
         if (call.prompt.includes('slow')) await gate.promise;
       };
       const engine = quickEngine({ deadlineMs: 120_000, onCall });
-      const [{ core, client: clientOf }] = await open(t, on, quickMakers(engine));
+      const { core, clientOf } = await givenClient(t, { ...on, makers: quickMakers(engine) });
       const client = await clientOf('bob');
       await untilReady(client);
       const since = await sinceNow(core);
@@ -257,11 +236,11 @@ if (requirePrograms(test, 'kafka', 'mongodb', 's3') !== undefined) {
 
   test.serial('Kafka is away when the service is told to stop: it stops', async (t) => {
     const { on, kafka } = await installation();
-    const [service, client] = await open(t, on);
+    const { client, stop } = await givenClient(t, on);
     await untilReady(client);
     await kafka.signal(1, 'KILL');
     let stopped = false;
-    const stopping = service.stop().then(() => (stopped = true));
+    const stopping = stop().then(() => (stopped = true));
     await eventually('by itself, before its process is ended', () => stopped, limits.stopMaxMs);
     t.true(await stopping);
   });

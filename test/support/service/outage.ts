@@ -1,12 +1,9 @@
 /** The checks of outages: the missing servers by readiness, and whether the requested work is done at last. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ExecutionContext } from 'ava';
-import type { Makers } from '../../../src/main/core.ts';
 import { eventually } from '../kernel/eventually.ts';
 import type { Client } from '../http/http-client.ts';
 import { quickEngine, quickMakers } from '../engines/quick-makers.ts';
-import { givenService, type RealService, type RealServiceOptions } from './real-service.ts';
-import type { Planned } from './storyboard-calls.ts';
+import { type JobPoll, type Planned, pollJob } from './storyboard-calls.ts';
 
 /** Elections, rejoined groups and back-off included. */
 export const PATIENCE_MS = 90_000;
@@ -39,24 +36,18 @@ export const untilReady = async (client: Client): Promise<void> => untilItNames(
 export const untilMissing = async (client: Client, name: string): Promise<void> =>
   untilItNames(client, `readiness names ${name}`, name);
 
-export const finished = async (client: Client, { film }: Planned, jobId: string): Promise<void> =>
-  eventually(
+/** The job, once it is completed. */
+export const finished = async (client: Client, planned: Planned, jobId: string): Promise<JobPoll['job']> => {
+  let job: JobPoll['job'] | undefined;
+  await eventually(
     `${jobId} is completed`,
     async () => {
-      const { status, body } = await client.get(`${film}/jobs/${jobId}`);
-      return status === 200 && (body['job'] as { status: string }).status === 'completed';
+      ({ job } = await pollJob(client, planned, jobId));
+      return job.status === 'completed';
     },
     PATIENCE_MS,
   );
-
-/** `on`: where its stores are, and its folder. */
-export const open = async (
-  t: ExecutionContext,
-  on: Pick<RealServiceOptions, 'env' | 'dataDir'>,
-  makers?: Makers,
-): Promise<[RealService, Client]> => {
-  const service = await givenService(t, { ...on, ...(makers === undefined ? {} : { makers }) });
-  return [service, await service.client()];
+  return job as JobPoll['job'];
 };
 
 /** Makers whose engine answers no call before `release`; `asked` resolves with the first call. */
