@@ -1,4 +1,4 @@
-/** A picture of a provider is no draft of words: all of them pass. */
+/** Takes every picture, where a test is not about verdicts, or its pictures are no drafts of words. */
 import type { FrameScorer } from '../../../src/ports/frame-scorer.ts';
 
 export const kindScorer: FrameScorer = {

@@ -3,12 +3,11 @@ import type { ExecutionContext } from 'ava';
 import { DISPATCH_TOPIC } from '../../../src/kernel/topics.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import type { Core, Makers } from '../../../src/main/core.ts';
-import type { FrameScorer } from '../../../src/ports/frame-scorer.ts';
 import type { Engine, ImageRequest } from '../../../src/ports/engine.ts';
 import type { MessageLog } from '../../../src/ports/message-log.ts';
 import { eventually } from '../kernel/eventually.ts';
 import type { Client } from '../http/http-client.ts';
-import { quickScorer } from '../engines/quick-makers.ts';
+import { kindScorer } from '../gateway/kind-scorer.ts';
 import { givenService } from './real-service.ts';
 import { finalJob, generate, givenPlanned, jobIdIn } from './storyboard-calls.ts';
 import { grantPaid, personalWorkspaceOf } from './workspace-of.ts';
@@ -17,12 +16,6 @@ const PATIENCE_MS = 60_000;
 const SINGLE = 'a lighthouse at night';
 /** Jobs that are asked for at once. */
 const AT_ONCE = 8;
-
-/** Every drawing passes: this is about turns. */
-const kind: FrameScorer = {
-  ...quickScorer,
-  score: async (request) => quickScorer.score({ ...request, bytes: Buffer.from('{"prompt":"","seed":0}') }),
-};
 
 /** An engine, each of whose calls waits until it is let go; `letGo` lets the oldest that waits. */
 const heldMakers = (engine: Engine<ImageRequest>, close: Makers['close']) => {
@@ -36,7 +29,7 @@ const heldMakers = (engine: Engine<ImageRequest>, close: Makers['close']) => {
     return engine.perform(attemptKey, request, scratch, signal);
   };
   const slow: Engine<ImageRequest> = { ...engine, deadlineMs: 600_000, perform: performHeld };
-  const makers: Makers = { engines: new Map([[slow.name, slow]]), scorer: kind, ...(close && { close }) };
+  const makers: Makers = { engines: new Map([[slow.name, slow]]), scorer: kindScorer, ...(close && { close }) };
   const letAllGo = (): void => {
     open = true;
     for (const go of held.splice(0)) go();
