@@ -14,7 +14,7 @@ import { attackRounds } from '../support/attacks/attack-rounds.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import type { HttpAnswer } from '../support/http/http-call.ts';
 import { type Client, createClient } from '../support/http/http-client.ts';
-import { brokenPromises } from '../support/service/promises.ts';
+import { brokenAtRest } from '../support/service/promises-at-rest.ts';
 import { ALL_SCOPES, givenService } from '../support/service/real-service.ts';
 import { type ServiceProcess, startProcess } from '../support/process/service-process.ts';
 import {
@@ -28,7 +28,7 @@ import {
 } from '../support/service/storyboard-calls.ts';
 import { stopBetweenWrites } from '../support/process/stop-between-writes.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
-import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
+import { untilNothingIsOwed } from '../support/log/whole-log.ts';
 
 const CHILD = join(import.meta.dirname, '../support/process/standing-child.ts');
 const env = { LEASE_MS: '300' };
@@ -123,9 +123,8 @@ test('anything that a stopped process holds is taken over, and it comes back too
     if (late.status < 300) t.is(toldIn(late), toldIn(answer), name);
     else t.like(late, { status: 503, body: { code: 'outcome_unknown' } }, name);
     t.is(toldIn(await again()), toldIn(answer), name);
-    await untilNothingIsOwed(other.core, GIVE_UP_MS);
+    t.deepEqual(await brokenAtRest(other.core, { patienceMs: GIVE_UP_MS }), [], name);
     t.like(await creditsOf(alice), { total: 500 - charged, held: 0 }, name);
-    t.deepEqual(brokenPromises({ events: await wholeLog(other.core), calls: [], told: [] }), [], name);
     t.is(await holder.stop(), 0, `${name}: it goes on as before`);
     await other.stop();
   });

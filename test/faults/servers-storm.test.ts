@@ -11,6 +11,7 @@ import { openIssuer } from '../../src/main/open-tokens.ts';
 import { createSystem } from '../../src/main/system.ts';
 import { startCrowd } from '../support/service/crowd.ts';
 import { assertRunning, type Fleet, startFleet, TWO_OF_EACH_ROLE, untilReady } from '../support/service/fleet.ts';
+import { promisesAtRest } from '../support/service/promises-at-rest.ts';
 import { jobsByKind } from '../support/service/promises.ts';
 import { outputsThatAreNotWhole } from '../support/service/whole-outputs.ts';
 import { ALL_SCOPES } from '../support/service/real-service.ts';
@@ -23,7 +24,6 @@ import {
   balancesShown,
   ledgerEntries,
   openReader,
-  promisesAtRest,
   untilAtRest,
 } from '../support/servers/at-rest.ts';
 import { givenServers } from '../support/servers/environment.ts';
@@ -166,7 +166,7 @@ if (requirePrograms(test, 'kafka', 'mongodb', 's3', 'toxiproxy') !== undefined) 
     assertRunning(fleet);
 
     const told = [...toldInCalm, ...crowd.told];
-    const { broken, events, calls } = await promisesAtRest(reader, since, { calls: fleet.calls(), told });
+    const { broken, events, calls } = await promisesAtRest(reader, { calls: fleet.calls(), told, since });
     t.deepEqual(broken, []);
     t.deepEqual(await outputsThatAreNotWhole(reader, events), []);
     const kinds = jobsByKind(events);

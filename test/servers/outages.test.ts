@@ -12,17 +12,12 @@ import { sinceNow, untilNothingIsOwed, wholeLog } from '../support/log/whole-log
 import { recordTopics } from '../support/messaging/record-topics.ts';
 import { recordsOf } from '../support/messaging/recorded-traffic.ts';
 import { startProcess } from '../support/process/service-process.ts';
-import {
-  balancesPublished,
-  balancesShown,
-  ledgerEntries,
-  promisesAtRest,
-  untilAtRest,
-} from '../support/servers/at-rest.ts';
+import { balancesPublished, balancesShown, ledgerEntries, untilAtRest } from '../support/servers/at-rest.ts';
 import { oneOfFile } from '../support/process/of-file.ts';
 import { ownInstallation } from '../support/servers/own-installation.ts';
 import { killing, requirePrograms } from '../support/servers/require.ts';
 import { finished, heldMakers, missing, PATIENCE_MS, untilMissing, untilReady } from '../support/service/outage.ts';
+import { promisesAtRest } from '../support/service/promises-at-rest.ts';
 import { givenClient } from '../support/service/real-service.ts';
 import {
   expecting,
@@ -206,7 +201,7 @@ if (requirePrograms(test, 'kafka', 'mongodb', 's3') !== undefined) {
       }
       await untilAtRest(core, since, PATIENCE_MS);
 
-      const { broken } = await promisesAtRest(core, since, { calls, told: [first, second, third] });
+      const { broken } = await promisesAtRest(core, { calls, told: [first, second, third], since });
       t.deepEqual(broken, []);
       t.is(calls.length, 4, 'what came again was not made again');
       const entries = ledgerEntries(await wholeLog(core));

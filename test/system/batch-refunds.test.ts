@@ -2,9 +2,8 @@
 import test from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
 import { HOPELESS, REFUSED } from '../support/engines/quick-makers.ts';
-import { brokenPromises } from '../support/service/promises.ts';
+import { brokenAtRest } from '../support/service/promises-at-rest.ts';
 import { creditsOf, expecting, givenPlanned } from '../support/service/storyboard-calls.ts';
-import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 import { givenHeld } from '../support/service/held-job.ts';
 
 const FRAMES = 3;
@@ -48,7 +47,6 @@ for (const continuityMode of ['independent', 'chain']) {
       left -= rendered;
       t.like(await creditsOf(client), { total: left, held: 0 }, what);
     }
-    await untilNothingIsOwed(core);
-    t.deepEqual(brokenPromises({ events: await wholeLog(core), calls: [], told: [] }), []);
+    t.deepEqual(await brokenAtRest(core), []);
   });
 }

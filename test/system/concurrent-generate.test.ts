@@ -1,14 +1,14 @@
 /** A hundred generate calls at once, each over its own connection (I11, I12). */
 import { createHash } from 'node:crypto';
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { type ProjectCommand, projectDecider } from '../../commands/project/decider.ts';
 import type { ProjectState } from '../../commands/project/state.ts';
 import type { CommandHandler, StreamState } from '../../src/application/log/command-handler.ts';
 import type { ExpectedRevision } from '../../src/kernel/position.ts';
-import type { Core } from '../../src/main/core.ts';
 import type { HttpAnswer } from '../support/http/http-call.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { brokenPromises } from '../support/service/promises.ts';
+import { brokenAtRest } from '../support/service/promises-at-rest.ts';
 import { quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import { withCommands } from '../support/service/doctored.ts';
 import { givenClient, givenService } from '../support/service/real-service.ts';
@@ -20,7 +20,7 @@ import {
   jobIdIn,
   type Planned,
 } from '../support/service/storyboard-calls.ts';
-import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
+import { wholeLog } from '../support/log/whole-log.ts';
 
 const HUNDRED = 100;
 const FRAMES = 32;
@@ -44,11 +44,6 @@ const hundred = async (ask: (n: number) => Promise<HttpAnswer>): Promise<readonl
 const selectionOf = ({ requirementIds }: Planned, n: number): readonly string[] =>
   requirementIds.filter((_, index) => (((n + 1) >> index) & 1) === 1);
 
-const restful = async (t: ExecutionContext, core: Core, told: readonly string[]): Promise<void> => {
-  await untilNothingIsOwed(core, 30_000);
-  t.deepEqual(brokenPromises({ events: await wholeLog(core), calls: [], told }), []);
-};
-
 const differentSelections = async (client: Client, planned: Planned): Promise<readonly HttpAnswer[]> =>
   hundred(async (n) => generate(client, planned, { key: `key-${n}`, requirementIds: selectionOf(planned, n) }));
 
@@ -71,7 +66,7 @@ test('different keys and selections: one job, and the storyboard is taken for al
   t.is(job.status, 'completed');
   t.is(job.chargedCredits, requirements.length);
   t.is((await creditsOf(client)).total, before.total - job.chargedCredits);
-  await restful(t, core, [jobId]);
+  t.deepEqual(await brokenAtRest(core, { told: [jobId] }), []);
 });
 
 test('the same manifest and selection under different keys: all are told of the same job', async (t) => {
@@ -89,7 +84,7 @@ test('the same manifest and selection under different keys: all are told of the 
   t.is(charged.length, HUNDRED - 1, 'one of them held the credits');
   const [jobId = ''] = ids;
   t.is((await finalJob(client, planned, jobId)).job.chargedCredits, forwards.length);
-  await restful(t, core, [jobId]);
+  t.deepEqual(await brokenAtRest(core, { told: [jobId] }), []);
 });
 
 test('one key: one is answered, the others get the same bytes or are told to wait', async (t) => {
@@ -112,7 +107,7 @@ test('one key: one is answered, the others get the same bytes or are told to wai
   const later = await generate(client, planned, { key: 'the-key' });
   t.is(later.headers['idempotent-replayed'], 'true');
   t.deepEqual(later.bytes, first[0]?.bytes);
-  await restful(t, core, [jobId]);
+  t.deepEqual(await brokenAtRest(core, { told: [jobId] }), []);
 });
 
 test('content is the identity: no other workspace or user gets to a job by equal content', async (t) => {

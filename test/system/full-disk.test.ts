@@ -11,7 +11,6 @@ import { createSystem } from '../../src/main/system.ts';
 import { quickMakers } from '../support/engines/quick-makers.ts';
 import { type Client, createClient } from '../support/http/http-client.ts';
 import { eventually } from '../support/kernel/eventually.ts';
-import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 import { embeddedEnvironment } from '../support/process/embedded-environment.ts';
 import { mainProgram } from '../support/process/main-program.ts';
 import { runProgram } from '../support/process/run-program.ts';
@@ -19,7 +18,7 @@ import { type ServiceProcess, startProcess } from '../support/process/service-pr
 import { givenSmallDisks } from '../support/process/small-disks.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 import { availableCredits, endOf, locationOf } from '../support/service/media-calls.ts';
-import { brokenPromises } from '../support/service/promises.ts';
+import { promisesAtRest } from '../support/service/promises-at-rest.ts';
 import { ALL_SCOPES } from '../support/service/real-service.ts';
 import { expecting } from '../support/service/storyboard-calls.ts';
 import { outputsThatAreNotWhole } from '../support/service/whole-outputs.ts';
@@ -61,9 +60,8 @@ const keepsAll = (t: ExecutionContext, dataDir: string, copy: (from: string, to:
   const config = readConfig({ DATA_DIR: there, LOG_LEVEL: 'silent', ROLES: 'projector' });
   const core = await openCore(config, (error) => t.fail(String(error)), quickMakers());
   try {
-    await untilNothingIsOwed(core);
-    const events = await wholeLog(core);
-    t.deepEqual(brokenPromises({ events, calls: [], told: [] }), []);
+    const { broken, events } = await promisesAtRest(core);
+    t.deepEqual(broken, []);
     t.deepEqual(await outputsThatAreNotWhole(core, events), []);
   } finally {
     await core.close();

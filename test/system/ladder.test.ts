@@ -1,7 +1,7 @@
 /** Repair is bounded (I19): attempts, credits and what people may open are counted exactly, and end with a person. */
 import test from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
-import { brokenPromises } from '../support/service/promises.ts';
+import { brokenAtRest } from '../support/service/promises-at-rest.ts';
 import { type EngineCall, HOPELESS, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import { watchMoney } from '../support/ledger/quiet-money.ts';
 import { thenRefused } from '../spec/api-spec.ts';
@@ -17,7 +17,6 @@ import {
   repaired,
   review,
 } from '../support/service/storyboard-calls.ts';
-import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 
 const ONCE_MORE = [{ frameIndex: 0, decision: 'repair', note: 'once more' }];
 const MOST = limits.attemptsByLadderMax + limits.attemptsByPersonMax;
@@ -58,8 +57,7 @@ test('a frame that never passes is tried as often as ladder and people allow, an
   const keys = calls.filter(({ prompt }) => prompt.includes(HOPELESS)).map(({ attemptKey }) => attemptKey);
   t.is(new Set(keys).size, MOST);
   t.like(await creditsOf(client), { total: limits.trialCreditsLocal - 1 });
-  await untilNothingIsOwed(core);
-  t.deepEqual(brokenPromises({ events: await wholeLog(core), calls, told: [first.job.id] }), []);
+  t.deepEqual(await brokenAtRest(core, { calls, told: [first.job.id] }), []);
   // The frame is no prisoner of its attempts: what it has can be accepted.
   expecting(201, await review(client, planned, planId, acceptAll(2)));
   t.is((await photoSequence(client, planned, planId)).lifecycle, 'certified');

@@ -4,7 +4,7 @@
  */
 import test from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
-import { brokenPromises } from '../support/service/promises.ts';
+import { brokenAtRest } from '../support/service/promises-at-rest.ts';
 import { type EngineCall, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import { givenClient } from '../support/service/real-service.ts';
 import {
@@ -20,7 +20,6 @@ import {
   pollJob,
   review,
 } from '../support/service/storyboard-calls.ts';
-import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 
 const PARTS = Math.ceil(limits.framesMax / limits.framesPerPlanMax);
 
@@ -57,6 +56,5 @@ test(`${limits.framesMax} frames of ${limits.promptCharsMax} characters`, async 
   const again = await planProject(client, planned.projectId);
   t.is((await generate(client, again)).body['reason'], 'all_requirements_satisfied');
   t.like(await creditsOf(client), { total: limits.trialCreditsLocal - limits.framesMax, held: 0 });
-  await untilNothingIsOwed(core);
-  t.deepEqual(brokenPromises({ events: await wholeLog(core), calls, told: jobIds }), []);
+  t.deepEqual(await brokenAtRest(core, { calls, told: jobIds }), []);
 });

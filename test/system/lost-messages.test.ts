@@ -2,10 +2,9 @@
 import test from 'ava';
 import type { Core } from '../../src/main/core.ts';
 import type { MessageLog } from '../../src/ports/message-log.ts';
-import { brokenPromises } from '../support/service/promises.ts';
+import { brokenAtRest } from '../support/service/promises-at-rest.ts';
 import { givenClient } from '../support/service/real-service.ts';
 import { creditsOf, finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
-import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 
 /** Groups that are given none of their messages: as if all had been given up. */
 const losing =
@@ -31,8 +30,7 @@ for (const groups of [
     const jobId = jobIdIn(await generate(client, planned));
     const { job } = await finalJob(client, planned, jobId);
     t.like(job, { status: 'completed', chargedCredits: 2 });
-    await untilNothingIsOwed(core, 60_000);
+    t.deepEqual(await brokenAtRest(core, { told: [jobId], patienceMs: 60_000 }), []);
     t.like(await creditsOf(client), { total: before.total - 2, held: 0 });
-    t.deepEqual(brokenPromises({ events: await wholeLog(core), calls: [], told: [jobId] }), []);
   });
 }

@@ -2,9 +2,8 @@
 import test from 'ava';
 import type { Core } from '../../src/main/core.ts';
 import { judge, painter } from '../support/engines/painter.ts';
-import { brokenPromises } from '../support/service/promises.ts';
+import { brokenAtRest } from '../support/service/promises-at-rest.ts';
 import { givenService } from '../support/service/real-service.ts';
-import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 import { tellStory } from './story.ts';
 
 const makers = { engines: new Map([[painter.name, painter]]), scorer: judge };
@@ -13,8 +12,7 @@ test('from an empty workspace to certificates', async (t) => {
   const { baseUrl, token, core } = await givenService(t, { makers });
   const { jobIds, charged } = await tellStory(baseUrl, await token());
   t.true(charged >= 5, `${charged} credits for five pictures`);
-  await untilNothingIsOwed(core);
-  t.deepEqual(brokenPromises({ events: await wholeLog(core), calls: [], told: jobIds }), []);
+  t.deepEqual(await brokenAtRest(core, { told: jobIds }), []);
 });
 
 test('each role in a service of its own, all on one folder: the story is the same', async (t) => {
@@ -23,8 +21,7 @@ test('each role in a service of its own, all on one folder: the story is the sam
   const { baseUrl, token, core, dataDir } = await alone('api');
   for (const role of ['projector', 'relay', 'dispatcher', 'scorer', 'supervisor']) await alone(role, dataDir);
   const { jobIds } = await tellStory(baseUrl, await token());
-  await untilNothingIsOwed(core);
-  t.deepEqual(brokenPromises({ events: await wholeLog(core), calls: [], told: jobIds }), []);
+  t.deepEqual(await brokenAtRest(core, { told: jobIds }), []);
 });
 
 /** The first byte of every object is another one. */

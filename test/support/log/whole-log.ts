@@ -27,16 +27,6 @@ export const sinceNow = async ({ stores }: Pick<Core, 'stores'>): Promise<Since>
 export const streamsSince = (events: readonly RecordedEvent[], { position }: Since): ReadonlySet<string> =>
   new Set(events.filter((event) => event.revision === 0 && event.position > position).map(({ stream }) => stream));
 
-/** All events of streams that began after it. */
-export const logSince = async (
-  core: Pick<Core, 'stores' | 'codec'>,
-  since: Since,
-): Promise<readonly RecordedEvent[]> => {
-  const events = await wholeLog(core);
-  const own = streamsSince(events, since);
-  return events.filter(({ stream }) => own.has(stream));
-};
-
 /** Work that waits for a person or for a date far away is not open. */
 const WAITING = new Set<OpenWorkDocument['kind']>(['none', 'review.expire', 'ledger.expire']);
 

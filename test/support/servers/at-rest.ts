@@ -12,9 +12,8 @@ import type { RecordedEvent } from '../../../src/kernel/event.ts';
 import { readConfig } from '../../../src/main/config.ts';
 import { type Core, openCore } from '../../../src/main/core.ts';
 import { eventually } from '../kernel/eventually.ts';
-import { brokenPromises, type Run } from '../service/promises.ts';
 import { quickMakers } from '../engines/quick-makers.ts';
-import { type Since, streamsSince, untilNothingIsOwed, wholeLog } from '../log/whole-log.ts';
+import { type Since, untilNothingIsOwed } from '../log/whole-log.ts';
 
 export type ReaderOptions = { readonly dataDir: string; readonly env: Readonly<Record<string, string>> };
 
@@ -34,31 +33,6 @@ export const untilAtRest = async (core: Core, since: Since, patienceMs: number):
     async () => core.readModels.waitFor(await core.stores.feed.head(), 1_000),
     patienceMs,
   );
-};
-
-/** The events of streams that began after it, and the keys of attempts in all others. */
-const ownPart = async (core: Core, since: Since) => {
-  const events = await wholeLog(core);
-  const own = streamsSince(events, since);
-  const foreign = new Set(
-    events
-      .filter(({ stream, type }) => type === 'AttemptClaimed' && !own.has(stream))
-      .map(({ data }) => (data as { readonly attemptKey: string }).attemptKey),
-  );
-  return { events: events.filter(({ stream }) => own.has(stream)), foreign };
-};
-
-export type Rested = Run & { readonly broken: readonly string[] };
-
-/** Everything that happened, and which promises that breaks. */
-export const promisesAtRest = async (
-  core: Core,
-  since: Since,
-  { calls, told }: Pick<Run, 'calls' | 'told'>,
-): Promise<Rested> => {
-  const { events, foreign } = await ownPart(core, since);
-  const run = { events, calls: calls.filter(({ attemptKey }) => !foreign.has(attemptKey)), told };
-  return { ...run, broken: brokenPromises(run) };
 };
 
 /** Folds every read model again and compares each document, byte for byte. */

@@ -3,8 +3,7 @@ import type { ExecutionContext } from 'ava';
 import type { Engine } from '../../../src/ports/engine.ts';
 import { createHeldMakers } from '../engines/held-makers.ts';
 import { eventually } from '../kernel/eventually.ts';
-import { untilNothingIsOwed, wholeLog } from '../log/whole-log.ts';
-import { brokenPromises } from './promises.ts';
+import { brokenAtRest } from './promises-at-rest.ts';
 import { givenService, type RealServiceOptions } from './real-service.ts';
 import { generate, givenPlanned, jobIdIn } from './storyboard-calls.ts';
 
@@ -39,8 +38,7 @@ export const givenHeldJob = async (
   await eventually(`${underWay} frames are at the engine`, () => held.asked.length === underWay);
   /** Once all that follows from it is done. */
   const broken = async (): Promise<readonly string[]> => {
-    await untilNothingIsOwed(core);
-    return brokenPromises({ events: await wholeLog(core), calls: held.asked, told: [jobId] });
+    return brokenAtRest(core, { calls: held.asked, told: [jobId] });
   };
   return { service, core, client, planned, jobId, held, broken };
 };

@@ -9,14 +9,14 @@ import { limits } from '../../../src/kernel/limits.ts';
 import { eventually } from '../kernel/eventually.ts';
 import type { Client } from '../http/http-client.ts';
 import { movableClock } from '../kernel/movable-clock.ts';
-import { brokenPromises } from './promises.ts';
+import { brokenAtRest } from './promises-at-rest.ts';
 import { type EngineCall, quickEngine, quickMakers } from '../engines/quick-makers.ts';
 import { typeOf } from '../log/watched-commands.ts';
 import { withCommands } from './doctored.ts';
 import { givenService } from './real-service.ts';
 import { finalJob, generate, generated, givenPlanned, jobIdIn, pollJob } from './storyboard-calls.ts';
 import { tempFolder } from '../process/temp-folder.ts';
-import { logSince, sinceNow, untilNothingIsOwed } from '../log/whole-log.ts';
+import { sinceNow, untilNothingIsOwed } from '../log/whole-log.ts';
 import { grantPaid, personalWorkspaceOf } from './workspace-of.ts';
 
 type Env = Readonly<Record<string, string>>;
@@ -47,8 +47,7 @@ const isDownAtFirst = async (t: ExecutionContext, env: Env): Promise<void> => {
       'a refusal is no attempt',
     );
   }
-  await untilNothingIsOwed(core, PATIENCE_MS, since);
-  t.deepEqual(brokenPromises({ events: await logSince(core, since), calls: [], told: [jobId] }), []);
+  t.deepEqual(await brokenAtRest(core, { told: [jobId], since, patienceMs: PATIENCE_MS }), []);
 };
 
 /** All that a workspace may have under way and more, on an engine that does not answer. */
@@ -152,8 +151,7 @@ const comesTooLate = async (t: ExecutionContext, env: Env): Promise<void> => {
   gate.resolve();
   t.is(calls.length, 2);
   t.is(new Set(calls.map((call) => call.split(' ').at(-1))).size, 1, 'under one key');
-  await untilNothingIsOwed(second.core, PATIENCE_MS, since);
-  t.deepEqual(brokenPromises({ events: await logSince(second.core, since), calls: [], told: [jobId] }), []);
+  t.deepEqual(await brokenAtRest(second.core, { told: [jobId], since, patienceMs: PATIENCE_MS }), []);
 };
 
 /** `envOf`: where the stores of one test are; `{}` for the embedded ones. */
