@@ -2,11 +2,12 @@
 import { jobDecider, jobStream } from '../../../commands/job/decider.ts';
 import type { TaskState } from '../../../commands/job/state.ts';
 import { carryJobOn } from '../../../src/application/reactions/carry-job-on.ts';
-import { type Services, systemContext } from '../../../src/application/services/services.ts';
+import { nowText, type Services, systemContext } from '../../../src/application/services/services.ts';
 import { assert } from '../../../src/kernel/faults.ts';
 import { assetOf, evidenceOf, hashOf } from './builders.ts';
 
-export type Verdict = 'pass' | 'fail';
+/** Of the scorer; `refused`: the engine makes nothing. */
+export type Verdict = 'pass' | 'fail' | 'refused';
 export type VerdictOf = (frame: TaskState) => Verdict;
 
 /** The asset of an attempt, in the workspace of the job. */
@@ -16,7 +17,7 @@ export const drawnAsset = (workspaceId: string, attemptKey: string) => {
 };
 
 /**
- * Renders and scores whatever the job dispatches until nothing more comes; at most `attemptsMax` attempts, so that a
+ * Makes whatever the job dispatches until nothing more comes; at most `attemptsMax` attempts, so that a
  * test can leave a job under way.
  */
 export const drawJob = async (
@@ -41,9 +42,15 @@ export const drawJob = async (
     const promptHash = hashOf('prompt');
     const claim = { type: 'ClaimAttempt', attemptKey, holder: 'test', promptHash, lapsedEpoch: 0 } as const;
     await commands.handle(jobDecider, stream, claim, context);
+    const verdict = verdictOf(frame);
+    if (verdict === 'refused') {
+      const failure = { code: 'rejected', message: 'such words', now: nowText(services.clock) } as const;
+      await commands.handle(jobDecider, stream, { type: 'RecordFailure', attemptKey, epoch: 1, ...failure }, context);
+      continue;
+    }
     const render = { type: 'RecordRender', attemptKey, epoch: 1, asset } as const;
     await commands.handle(jobDecider, stream, render, context);
-    const evidence = evidenceOf(verdictOf(frame));
+    const evidence = evidenceOf(verdict);
     const score = { type: 'RecordScore', attemptKey, assetHash: asset.hash, evidence } as const;
     await commands.handle(jobDecider, stream, score, context);
   }

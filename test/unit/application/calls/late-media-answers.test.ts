@@ -1,17 +1,14 @@
 /** Calls whose process died before their answer was stored: the supervisor answers their keys (I1, I5). */
 import test, { type ExecutionContext } from 'ava';
-import { jobDecider } from '../../../../commands/job/decider.ts';
 import type { Ground } from '../../../../src/application/application.ts';
-import { carryJobOn } from '../../../../src/application/reactions/carry-job-on.ts';
-import { nowText, systemContext } from '../../../../src/application/services/services.ts';
 import { createGenerateMusic, createMakeMusic } from '../../../../src/application/work/music/music.ts';
 import { createStartVideo } from '../../../../src/application/work/video/video.ts';
 import { idOf } from '../../../../src/kernel/event.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import type { Engine } from '../../../../src/ports/engine.ts';
 import { answered, refusalOf } from '../../../support/application/answered.ts';
-import { hashOf } from '../../../support/jobs/builders.ts';
-import { createWorld, enterAs, type Process } from '../../../support/application/world.ts';
+import { drawJob } from '../../../support/jobs/draw-job.ts';
+import { createWorld, enterAs } from '../../../support/application/world.ts';
 import { quickMusic, quickVideo } from '../../../support/engines/media-engines.ts';
 import { superviseKey } from '../../../support/application/supervise-key.ts';
 import { dyingAt } from '../../../support/log/watched-commands.ts';
@@ -33,28 +30,6 @@ const givenDying = async (t: ExecutionContext) => {
   const queuings = async () => (await world.events()).filter(({ type }) => type === 'JobQueued');
   const queued = async () => (await queuings()).length;
   return { process, ann, dying, answerLate, queued, queuings, time: world.time };
-};
-
-/** The engine refuses the only attempt of a job. */
-const failJob = async ({ services }: Process, stream: string): Promise<void> => {
-  const { commands } = services;
-  const { state } = await commands.read(jobDecider, stream);
-  const context = systemContext(state.details?.workspaceId ?? '', 'fail', 'c1');
-  const job = { jobId: idOf(stream), projectId: null };
-  await carryJobOn(services, job, context);
-  const { tasks } = (await commands.read(jobDecider, stream)).state;
-  const attemptKey = tasks[0]?.attemptKey ?? '';
-  const claim = {
-    type: 'ClaimAttempt',
-    attemptKey,
-    holder: 'test',
-    promptHash: hashOf('prompt'),
-    lapsedEpoch: 0,
-  } as const;
-  await commands.handle(jobDecider, stream, claim, context);
-  const reason = { code: 'rejected', message: 'such words', now: nowText(services.clock) } as const;
-  await commands.handle(jobDecider, stream, { type: 'RecordFailure', attemptKey, epoch: 1, ...reason }, context);
-  await carryJobOn(services, job, context);
 };
 
 const key = { key: 'K', bodyHash: 'a'.repeat(64) };
@@ -96,7 +71,8 @@ test('music/generate is answered like a film', async (t) => {
 
 test('a sound that could not be made is a failure, which its key gives again', async (t) => {
   const { process, ann, dying, answerLate, queued, queuings } = await givenDying(t);
-  const timers = { ...dying.timers, sleep: async () => failJob(process, (await queuings())[0]?.stream ?? '') };
+  const sleep = async () => drawJob(process.services, idOf((await queuings())[0]?.stream ?? ''), () => 'refused');
+  const timers = { ...dying.timers, sleep };
   const ask = async (ground: Ground) => createMakeMusic({ ...ground, timers })(ann, { prompt: 'rain' }, key);
   await t.throwsAsync(ask(dying), { instanceOf: Died });
   t.is(await answerLate(), 'done');
