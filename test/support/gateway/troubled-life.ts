@@ -6,9 +6,7 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
-import { jobDecider, jobStream } from '../../../commands/job/decider.ts';
 import { isFinal } from '../../../commands/job/queries.ts';
-import { ledgerDecider, ledgerStream } from '../../../commands/ledger/decider.ts';
 import { createScratchFolders } from '../../../src/adapters/system/scratch.ts';
 import { makeServiceKey, signerOf } from '../../../src/adapters/system/service-key.ts';
 import type { CommandHandler } from '../../../src/application/log/command-handler.ts';
@@ -27,11 +25,12 @@ import type { Engine } from '../../../src/ports/engine.ts';
 import type { Signer } from '../../../src/ports/signer.ts';
 import { batchDetailsOf } from '../jobs/builders.ts';
 import { openWorkView } from '../jobs/open-work-view.ts';
+import { paidJob } from '../jobs/paid-job.ts';
 import { createCountingIds } from '../kernel/counting-ids.ts';
 import { createFakeClock } from '../kernel/fake-clock.ts';
 import { createRandom, type Random } from '../kernel/seeded-random.ts';
 import { silentLogger } from '../kernel/silent-logger.ts';
-import { context, createCommandWorld } from '../log/command-world.ts';
+import { createCommandWorld } from '../log/command-world.ts';
 import { tempFolder } from '../process/temp-folder.ts';
 import { countedEngine } from './counted-engine.ts';
 import { pngOf } from './outputs.ts';
@@ -97,11 +96,12 @@ export const liveThroughTroubles = async (t: ExecutionContext, seed: number, doc
   const bare = remoteEngine(t, { url: served.url }, { clock: engineClock, timers });
   const { engine, asking } = countedEngine(doctors.engine?.(bare, clock) ?? bare);
 
-  const stream = jobStream('job_1');
   const engines = [{ makes: 'image' as const, names: [engine.name] }];
   const details = batchDetailsOf({ pictures: PICTURES, engines });
-  await holdFor(commands, nowText(clock), details.requiredCredits);
-  await commands.handle(jobDecider, stream, { type: 'QueueJob', details }, context);
+  const job = paidJob(commands, details, nowText(clock));
+  await job.grant();
+  await job.hold();
+  await job.queue();
   const request = { prompt: 'a quay', negativePrompt: null, styleNotes: null, width: 8, height: 8, referenceKeys: [] };
   const scratch = createScratchFolders({ root: join(tempFolder(t), 'scratch'), clock });
   const documents = openWorkView(world, moved);
@@ -153,12 +153,12 @@ export const liveThroughTroubles = async (t: ExecutionContext, seed: number, doc
 
   let jumps = random.chance(0.5) ? random.between(1, 3) : 0;
   let latest = clock.now();
-  let { state } = await commands.read(jobDecider, stream);
+  let state = await job.read();
   for (let step = 0; step < STEPS_MAX && !isFinal(state.status); step += 1) {
     calls.some();
     await time.advance(random.between(1, 10) * SECOND, 4);
     await untilAnswered();
-    ({ state } = await commands.read(jobDecider, stream));
+    state = await job.read();
     latest = Math.max(latest, clock.now());
     if (jumps === 0 || random.chance(0.95)) continue;
     jumps -= 1;
@@ -251,20 +251,4 @@ const watchedBy = (commands: CommandHandler) => {
     return was;
   };
   return { commands: { ...commands, handle }, moved };
-};
-
-const holdFor = async (commands: CommandHandler, now: string, amount: number): Promise<void> => {
-  const stream = ledgerStream(context.workspaceId);
-  const grant = {
-    entryId: 'ent_1',
-    pool: 'paid',
-    amount: 2 * amount,
-    expiresAt: null,
-    note: '',
-    trial: false,
-  } as const;
-  await commands.handle(ledgerDecider, stream, { type: 'GrantCredits', ...grant, now }, context);
-  const parts = Array.from({ length: PICTURES }, (_, n) => ({ partId: `frame-${n}`, amount: amount / PICTURES }));
-  const hold = { entryId: 'ent_2', holdId: 'hld_1', ownerId: 'job_1', n: 1, parts };
-  await commands.handle(ledgerDecider, stream, { type: 'HoldCredits', ...hold, now }, context);
 };

@@ -7,6 +7,7 @@ import { balancesOf, openParts } from '../../../commands/ledger/queries.ts';
 import type { CommandHandler } from '../../../src/application/log/command-handler.ts';
 import { createCountingIds } from '../kernel/counting-ids.ts';
 import { createFakeClock } from '../kernel/fake-clock.ts';
+import { grant, hold } from '../ledger/ledger-world.ts';
 import { context } from '../log/command-world.ts';
 import { assetOf, evidenceOf, hashOf } from './builders.ts';
 
@@ -23,7 +24,7 @@ export const settling = (commands: CommandHandler) => ({
 });
 
 /** The job `job_1` of workspace `ws_1`, as one process sees and moves it. */
-export const paidJob = (commands: CommandHandler, details: JobDetails) => {
+export const paidJob = (commands: CommandHandler, details: JobDetails, now = NOW) => {
   const send = async (command: JobCommand) => commands.handle(jobDecider, JOB, command, context);
   const read = async () => (await commands.read(jobDecider, JOB)).state;
   const readLedger = async () => (await commands.read(ledgerDecider, LEDGER)).state;
@@ -34,16 +35,13 @@ export const paidJob = (commands: CommandHandler, details: JobDetails) => {
     read,
     readLedger,
     claim,
-    grant: async () => {
-      const grant = { pool: 'paid', amount: GRANTED, expiresAt: null, note: '', trial: false, now: NOW } as const;
-      await commands.handle(ledgerDecider, LEDGER, { type: 'GrantCredits', entryId: 'ent_1', ...grant }, context);
-    },
+    grant: async () => commands.handle(ledgerDecider, LEDGER, grant({ amount: GRANTED, now }), context),
     hold: async () => {
-      const hold = { holdId: details.holdId, ownerId: 'job_1', n: 1, parts: partsOf(details), now: NOW };
-      await commands.handle(ledgerDecider, LEDGER, { type: 'HoldCredits', entryId: 'ent_2', ...hold }, context);
+      const parts = partsOf(details);
+      await commands.handle(ledgerDecider, LEDGER, hold([], { holdId: details.holdId, parts, now }), context);
     },
     queue: async () => send({ type: 'QueueJob', details }),
-    advance: async () => send({ type: 'AdvanceJob', now: NOW, leftOut: [] }),
+    advance: async () => send({ type: 'AdvanceJob', now, leftOut: [] }),
     /** The task whose turn it is. */
     dispatched: async (): Promise<TaskState | undefined> =>
       (await read()).tasks.find(({ status }) => status === 'dispatched'),
@@ -54,7 +52,7 @@ export const paidJob = (commands: CommandHandler, details: JobDetails) => {
     },
     fail: async (attemptKey: string) => {
       await claim(attemptKey);
-      return send({ type: 'RecordFailure', attemptKey, epoch: 1, code: 'rejected', message: 'no', now: NOW });
+      return send({ type: 'RecordFailure', attemptKey, epoch: 1, code: 'rejected', message: 'no', now });
     },
     score: async (attemptKey: string, verdict: 'pass' | 'fail') => {
       const assetHash = assetOf(attemptKey).hash;
