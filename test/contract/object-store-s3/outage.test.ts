@@ -1,10 +1,10 @@
 /** A real S3 server that is not there, not there yet, gone, or not ours. */
 import test from 'ava';
 import { sha256 } from '../../../src/kernel/canonical-json.ts';
-import { startS3 } from '../../support/servers/s3.ts';
+import { makeBucket, startS3 } from '../../support/servers/s3.ts';
 import { requirePrograms } from '../../support/servers/require.ts';
 import { rejectsWith } from '../samples.ts';
-import { makeBucket, openStore } from './subject.ts';
+import { openStore } from './subject.ts';
 
 const JSON_TYPE = 'application/json';
 const bytes = Buffer.from('{"n":1}');

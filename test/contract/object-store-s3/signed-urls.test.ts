@@ -7,9 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import test from 'ava';
 import { createClient } from '../../../src/adapters/object-store-s3/client.ts';
-import { givenS3 } from '../../support/servers/s3.ts';
+import { givenS3, makeBucket } from '../../support/servers/s3.ts';
 import { requireServer } from '../../support/servers/require.ts';
-import { download, makeBucket, openStore, upload } from './subject.ts';
+import { download, openStore, upload } from './subject.ts';
 
 const PNG = 'image/png';
 const bytes = Buffer.from('12345');

@@ -1,6 +1,4 @@
 /** A bucket of a real S3 server as the contract suite wants it, with signed URLs followed by plain HTTP. */
-import { BucketAlreadyExists, BucketAlreadyOwnedByYou, CreateBucketCommand } from '@aws-sdk/client-s3';
-import { createClient } from '../../../src/adapters/object-store-s3/client.ts';
 import {
   openS3ObjectStore,
   type S3ObjectStore,
@@ -9,7 +7,7 @@ import {
 import { createClock } from '../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
 import type { ObjectStore, SignedUrl } from '../../../src/ports/object-store.ts';
-import { givenS3, type S3Settings } from '../../support/servers/s3.ts';
+import { givenS3, makeBucket, type S3Settings } from '../../support/servers/s3.ts';
 import type { Open } from '../check.ts';
 import type { Download, ObjectSubject } from '../checks/object-store-support.ts';
 
@@ -40,17 +38,6 @@ export const openObjectSubject =
 
 export const openStore = (settings: S3Settings, options: Partial<S3ObjectStoreOptions> = {}): S3ObjectStore =>
   openS3ObjectStore({ ...settings, clock: createClock(), timers: createTimers(), ...options });
-
-export const makeBucket = async (settings: S3Settings): Promise<void> => {
-  const client = createClient(settings);
-  try {
-    await client.send(new CreateBucketCommand({ Bucket: settings.bucket }));
-  } catch (error) {
-    if (!(error instanceof BucketAlreadyOwnedByYou || error instanceof BucketAlreadyExists)) throw error;
-  } finally {
-    client.destroy();
-  }
-};
 
 export const download = async (url: string): Promise<Download> => {
   const answer = await fetch(url);

@@ -4,12 +4,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { S3Client, CreateBucketCommand } from '@aws-sdk/client-s3';
 import { type DoubleProcess, spawnEventStoreDouble } from '../event-store-double/spawn.ts';
 import type { Owner } from '../process/of-file.ts';
 import { tempFolder } from '../process/temp-folder.ts';
 import { givenLog } from './require.ts';
-import { givenS3 } from './s3.ts';
+import { givenS3, makeBucket } from './s3.ts';
 
 export type ServerUrls = { readonly kafka: string; readonly mongodb: string; readonly s3?: string };
 
@@ -40,20 +39,13 @@ export const givenServers = async (t: Pick<Owner, 'teardown'>, urls: ServerUrls)
 
 /** The variables of a bucket of that name, which is made. */
 export const bucketOf = async (endpoint: string, bucket: string): Promise<Readonly<Record<string, string>>> => {
-  const { region, accessKeyId, secretAccessKey } = givenS3(endpoint);
-  const client = new S3Client({
-    endpoint,
-    region,
-    forcePathStyle: true,
-    credentials: { accessKeyId, secretAccessKey },
-  });
-  await client.send(new CreateBucketCommand({ Bucket: bucket }));
-  client.destroy();
+  const settings = { ...givenS3(endpoint), bucket };
+  await makeBucket(settings);
   return {
     S3_ENDPOINT: endpoint,
-    S3_REGION: region,
+    S3_REGION: settings.region,
     S3_BUCKET: bucket,
-    S3_ACCESS_KEY: accessKeyId,
-    S3_SECRET_KEY: secretAccessKey,
+    S3_ACCESS_KEY: settings.accessKeyId,
+    S3_SECRET_KEY: settings.secretAccessKey,
   };
 };

@@ -1,5 +1,7 @@
 /** S3 servers: the one that the suite was given, or one of a test's own. */
+import { BucketAlreadyExists, BucketAlreadyOwnedByYou, CreateBucketCommand } from '@aws-sdk/client-s3';
 import { S3_KEYS, startServer } from '../../../infra/tooling/server-programs.ts';
+import { createClient } from '../../../src/adapters/object-store-s3/client.ts';
 import type { Owner } from '../process/of-file.ts';
 import type { NodeSignal } from './cluster.ts';
 import { programsFolder } from './require.ts';
@@ -32,6 +34,18 @@ export const givenS3 = (endpoint: string): S3Settings => ({
   accessKeyId: process.env['S3_ACCESS_KEY'] ?? S3_KEYS.S3_ACCESS_KEY,
   secretAccessKey: process.env['S3_SECRET_KEY'] ?? S3_KEYS.S3_SECRET_KEY,
 });
+
+/** There may be one already. */
+export const makeBucket = async (settings: S3Settings): Promise<void> => {
+  const client = createClient(settings);
+  try {
+    await client.send(new CreateBucketCommand({ Bucket: settings.bucket }));
+  } catch (error) {
+    if (!(error instanceof BucketAlreadyOwnedByYou || error instanceof BucketAlreadyExists)) throw error;
+  } finally {
+    client.destroy();
+  }
+};
 
 export const startS3 = async (t: Pick<Owner, 'teardown'>): Promise<S3Server> => {
   const { url, port, run, stop } = await startServer(programsFolder(), 's3');
