@@ -1,6 +1,6 @@
 /** Delivery on its whole way: the service, the guarded client, a socket, TLS, a host. */
 import test, { type ExecutionContext } from 'ava';
-import { openHost, outboundTo, PRIVATE, PUBLIC, says } from '../support/adapters/tls-hosts.ts';
+import { PRIVATE, publicAndPrivate, says } from '../support/adapters/tls-hosts.ts';
 import { givenClient } from '../support/service/real-service.ts';
 import { thenRefused } from '../spec/api-spec.ts';
 import type { OutboundRules } from '../../src/adapters/outbound/open-outbound.ts';
@@ -9,11 +9,7 @@ const video = { url: 'https://files.example/film.mp4' };
 
 /** A public and a private host on one port, and a service that delivers to both. */
 const deliverToBoth = async (t: ExecutionContext, rules: Partial<OutboundRules> = {}) => {
-  const inside = await openHost(t, says('secret'), { address: PRIVATE });
-  const { port } = inside;
-  const host = await openHost(t, says('{}'), { port });
-  const resolve = async (name: string) => Promise.resolve([name === 'files.test' ? PUBLIC : PRIVATE]);
-  const { outbound } = outboundTo([port], { resolve, ...rules });
+  const { inside, host, port, outbound } = await publicAndPrivate(t, says('{}'), rules);
   const { client } = await givenClient(t, { outbound });
   const urls = ['files.test', 'other.test', PRIVATE, 'localhost'].map((name) => `https://${name}:${port}/hook`);
   const destinations = urls.map((url) => ({ type: 'webhook', url, secret: 'a secret of a test' }));

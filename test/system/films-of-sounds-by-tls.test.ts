@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import test from 'ava';
 import { createServiceVideo } from '../../src/engines/service-video/create-service-video.ts';
-import { openHost, outboundTo, PRIVATE, PUBLIC, says } from '../support/adapters/tls-hosts.ts';
+import { openHost, outboundTo, publicAndPrivate, says } from '../support/adapters/tls-hosts.ts';
 import { encodedSound, SOUND_KINDS } from '../support/engines/encode-sound.ts';
 import { painter } from '../support/engines/painter.ts';
 import { quickMakers } from '../support/engines/quick-makers.ts';
@@ -73,11 +73,8 @@ const hostile: Readonly<Record<string, readonly [reason: string, answer: Answer]
 };
 
 test('hosts that are hostile, away or private: each is refused, and spends nothing', async (t) => {
-  const inside = await openHost(t, says('secret'), { address: PRIVATE });
-  const { port } = inside;
-  const host = await openHost(t, (socket, head) => hostile[head.split(' ')[1] ?? '']?.[1](socket, head), { port });
-  const resolve = async (name: string) => Promise.resolve([name === 'files.test' ? PUBLIC : PRIVATE]);
-  const { outbound } = outboundTo([port], { resolve });
+  const answer: Answer = (socket, head) => hostile[head.split(' ')[1] ?? '']?.[1](socket, head);
+  const { inside, host, port, outbound } = await publicAndPrivate(t, answer);
   const { client, core } = await givenClient(t, { makers, outbound, lookers });
   await availableCredits(client);
   const money = await watchMoney(core, []);

@@ -3,7 +3,7 @@ import test from 'ava';
 import type { TLSSocket } from 'node:tls';
 import { limits } from '../../src/kernel/limits.ts';
 import { thenRefused } from '../spec/api-spec.ts';
-import { openHost, outboundTo, PRIVATE, PUBLIC, says } from '../support/adapters/tls-hosts.ts';
+import { openHost, outboundTo, publicAndPrivate, says } from '../support/adapters/tls-hosts.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { PICTURE, png } from '../support/engines/pictures.ts';
 import { smallPng } from '../support/engines/real-pictures.ts';
@@ -50,22 +50,14 @@ test('a picture of the workspace is shown by its own URL, to its tenant alone', 
 });
 
 test('a picture of an approved host is fetched by the guarded way out, as it is told by its bytes', async (t) => {
-  const inside = await openHost(t, says('secret'), { address: PRIVATE });
-  const { port } = inside;
-  const host = await openHost(
-    t,
-    (socket, head) => {
-      const path = head.split(' ')[1] ?? '';
-      if (path === '/quay.html') says(quay, 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nSet-Cookie: a=b')(socket);
-      else if (path === '/torn') {
-        socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${quay.byteLength}\r\n\r\n`);
-        socket.end(quay.subarray(0, 100));
-      } else socket.destroy();
-    },
-    { port },
-  );
-  const resolve = async (name: string) => Promise.resolve([name === 'files.test' ? PUBLIC : PRIVATE]);
-  const { outbound } = outboundTo([port], { resolve });
+  const { inside, host, port, outbound } = await publicAndPrivate(t, (socket, head) => {
+    const path = head.split(' ')[1] ?? '';
+    if (path === '/quay.html') says(quay, 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nSet-Cookie: a=b')(socket);
+    else if (path === '/torn') {
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${quay.byteLength}\r\n\r\n`);
+      socket.end(quay.subarray(0, 100));
+    } else socket.destroy();
+  });
   const env = { PREVIEW_APPROVED_HOSTS: 'files.test,other.test' };
   const { client } = await givenClient(t, { outbound, env });
   const at = (path: string, name = 'files.test'): string => `https://${name}:${port}${path}`;

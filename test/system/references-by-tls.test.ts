@@ -3,20 +3,16 @@ import test from 'ava';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import { type EngineCall, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import { png } from '../support/engines/pictures.ts';
-import { openHost, outboundTo, PRIVATE, PUBLIC, says } from '../support/adapters/tls-hosts.ts';
+import { publicAndPrivate, says } from '../support/adapters/tls-hosts.ts';
 import { givenClient } from '../support/service/real-service.ts';
 import { createProject, generated, planProject } from '../support/service/storyboard-calls.ts';
 
 const quay = await png(({ x, noise }) => x * noise);
 
 test('a plan fetches the picture of a public host, and none of a private one', async (t) => {
-  const inside = await openHost(t, says('secret'), { address: PRIVATE });
-  const { port } = inside;
-  const host = await openHost(t, says(quay), { port });
-  const resolve = async (name: string) => Promise.resolve([name === 'files.test' ? PUBLIC : PRIVATE]);
+  const { inside, host, port, outbound } = await publicAndPrivate(t, says(quay));
   const calls: EngineCall[] = [];
   const makers = quickMakers(quickEngine({ onCall: (call) => void calls.push(call) }));
-  const { outbound } = outboundTo([port], { resolve });
   const { client } = await givenClient(t, { makers, outbound });
   const referring = (name: string) => ({ referenceImageUrls: [`https://${name}:${port}/quay.png`] });
 

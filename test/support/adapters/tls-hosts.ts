@@ -96,6 +96,19 @@ export const outboundTo = (ports: readonly number[], rules: Partial<OutboundRule
   return { outbound, logged, counted };
 };
 
+/** The public host `files.test`, a private one at all other names and the same port, and a client of both. */
+export const publicAndPrivate = async (
+  t: ExecutionContext,
+  answer: Parameters<typeof openHost>[1],
+  rules: Partial<OutboundRules> = {},
+) => {
+  const inside = await openHost(t, says('secret'), { address: PRIVATE });
+  const { port } = inside;
+  const host = await openHost(t, answer, { port });
+  const resolve = async (name: string) => Promise.resolve([name === 'files.test' ? PUBLIC : PRIVATE]);
+  return { inside, host, port, outbound: outboundTo([port], { resolve, ...rules }).outbound };
+};
+
 export const callTo = (url: string, change: Partial<OutboundCall> = {}): OutboundCall => ({
   workspaceId: 'ws_1',
   url,
