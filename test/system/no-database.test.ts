@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { openDataFolder } from '../../src/adapters/sqlite/data-folder.ts';
 import { createSystem } from '../../src/main/system.ts';
+import { fatal } from '../support/kernel/fatal.ts';
 import { runTool, runToolIn } from '../support/process/run-tool.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 
@@ -13,9 +14,6 @@ const GARBAGE = 'This was a log. '.repeat(1_000);
 const givenGarbage = async (t: ExecutionContext, name: string): Promise<string> => {
   const dataDir = join(tempFolder(t), 'data');
   mkdirSync(dataDir, { mode: 0o700 });
-  const fatal = (error: unknown): never => {
-    throw error;
-  };
   await openDataFolder(dataDir, { ...createSystem({ logLevel: 'silent' }), fatal }).close();
   writeFileSync(join(dataDir, name), GARBAGE);
   return dataDir;

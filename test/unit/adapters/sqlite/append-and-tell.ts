@@ -8,6 +8,7 @@ import { openDatabase } from '../../../../src/adapters/sqlite/database.ts';
 import { createLog, type LogDeps } from '../../../../src/adapters/sqlite/log.ts';
 import { logWriterThread } from '../../../../src/adapters/sqlite/writer-thread.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
+import { fatal } from '../../../support/kernel/fatal.ts';
 import { silentLogger } from '../../../support/kernel/silent-logger.ts';
 import { STORAGE_WORKER } from './open.ts';
 
@@ -18,9 +19,7 @@ if (how === 'unsynced') database.exec('PRAGMA synchronous = OFF');
 const deps: LogDeps = {
   timers: createTimers(),
   background: createTimers({ background: true }),
-  fatal: (error) => {
-    throw error;
-  },
+  fatal,
 };
 const thread = { script: STORAGE_WORKER, background: createTimers({ background: true }), logger: silentLogger };
 const log = createLog(database, how === undefined ? { ...deps, openWriter: logWriterThread(path, thread) } : deps);

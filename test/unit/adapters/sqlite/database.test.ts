@@ -11,8 +11,10 @@ import { openReadStore } from '../../../../src/adapters/sqlite/read-store.ts';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
 import { createIds } from '../../../../src/adapters/system/ids.ts';
 import type { Fault } from '../../../../src/kernel/faults.ts';
-import { collect, newEvents, newStream } from '../../../contract/samples.ts';
+import { newEvents, newStream } from '../../../contract/samples.ts';
+import { fatal } from '../../../support/kernel/fatal.ts';
 import { silentLogger } from '../../../support/kernel/silent-logger.ts';
+import { allEvents } from '../../../support/log/memory-log.ts';
 import { tempFolder } from '../../../support/process/temp-folder.ts';
 import { databaseAt, logAt, realTimers } from './open.ts';
 
@@ -158,9 +160,7 @@ const deps = {
   clock: createClock(),
   ids: createIds(),
   logger: silentLogger,
-  fatal: (error: unknown) => {
-    throw error;
-  },
+  fatal,
 };
 
 test('a data folder holds both files, and what was written', async (t) => {
@@ -171,7 +171,7 @@ test('a data folder holds both files, and what was written', async (t) => {
   await data.close();
   t.true(existsSync(join(folder, 'log.sqlite')) && existsSync(join(folder, 'read.sqlite')));
   const again = openDataFolder(folder, deps);
-  t.is((await collect(again.feed.read(''))).flatMap(({ events }) => events).length, 1);
+  t.is((await allEvents(again)).length, 1);
   await again.close();
 });
 
@@ -187,7 +187,7 @@ test('several processes may open a new folder at the same moment, and append to 
   );
   t.deepEqual(codes, [0, 0, 0, 0]);
   const data = openDataFolder(folder, deps);
-  const events = (await collect(data.feed.read(''))).flatMap((batch) => batch.events);
+  const events = await allEvents(data);
   t.is(events.length, 4 * 20);
   t.is(new Set(events.map(({ position }) => position)).size, 80);
   await data.close();

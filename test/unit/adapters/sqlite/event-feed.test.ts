@@ -9,6 +9,7 @@ import type { EventFeed, FeedOptions } from '../../../../src/ports/event-feed.ts
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';
 import { collect, newEvent, newEvents, newStream } from '../../../contract/samples.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { allEvents } from '../../../support/log/memory-log.ts';
 import { tempFolder } from '../../../support/process/temp-folder.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
 import { databaseAt, logAt, logOn, realTimers } from './open.ts';
@@ -35,7 +36,7 @@ test('all followers get the same objects, with any filter', async (t) => {
   const [one = [], two = []] = await Promise.all(all);
   t.true(sameObjects(one, two));
   t.true(sameObjects(one, await follow(feed, '', 20)), 'also who comes a little later');
-  const read = (await collect(feed.read(''))).flatMap(({ events }) => events);
+  const read = await allEvents({ feed });
   t.deepEqual(read, one);
   t.false(sameObjects(read, one), 'the check can tell copies apart');
 });

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { collect, newEvent, newEvents, newStream, rejectsWith } from '../../../contract/samples.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { allEvents } from '../../../support/log/memory-log.ts';
 import { tempFolder } from '../../../support/process/temp-folder.ts';
 import { databaseAt, doctored, logAt, logOn, sqliteError } from './open.ts';
 
@@ -66,7 +67,7 @@ test('a full disk refuses appends, and what comes when there is room again is ta
   database.exec('PRAGMA max_page_count = 1000000');
   t.is((await log.store.append(stream, 1, [big])).revision, 2);
   t.deepEqual(
-    (await collect(log.feed.read(''))).flatMap(({ events }) => events.map(({ revision }) => revision)),
+    (await allEvents(log)).map(({ revision }) => revision),
     [0, 1, 2],
   );
 });

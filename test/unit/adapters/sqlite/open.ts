@@ -5,16 +5,13 @@ import { createLog, type Log, openLog } from '../../../../src/adapters/sqlite/lo
 import { logMigrations } from '../../../../src/adapters/sqlite/migrations.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import type { Timers } from '../../../../src/ports/basics.ts';
+import { fatal } from '../../../support/kernel/fatal.ts';
 import type { ExecutionContext } from 'ava';
 
 export const realTimers: Timers = createTimers();
 
 /** The module of a writing thread of the service. */
 export const STORAGE_WORKER = new URL('../../../../src/main/storage-worker.ts', import.meta.url);
-
-const unexpected = (error: unknown): void => {
-  throw error;
-};
 
 type Scope = Pick<ExecutionContext, 'teardown'>;
 
@@ -25,10 +22,7 @@ const untilTheEnd = (t: Scope, log: Log): Log => {
 
 /** A log at a path, or in memory, until the test is over. */
 export const logAt = (t: Scope, path = ':memory:'): Log =>
-  untilTheEnd(
-    t,
-    openLog(path, { timers: realTimers, background: createTimers({ background: true }), fatal: unexpected }),
-  );
+  untilTheEnd(t, openLog(path, { timers: realTimers, background: createTimers({ background: true }), fatal }));
 
 export const databaseAt = (path: string): DatabaseSync =>
   openDatabase(path, { synchronous: 'FULL', migrations: logMigrations });
@@ -38,8 +32,8 @@ export const logOn = (
   t: Scope,
   database: DatabaseSync,
   timers: Timers = realTimers,
-  fatal: (error: unknown) => void = unexpected,
-): Log => untilTheEnd(t, createLog(database, { timers, fatal }));
+  whenFatal: (error: unknown) => void = fatal,
+): Log => untilTheEnd(t, createLog(database, { timers, fatal: whenFatal }));
 
 /** The database as it is, but what one statement does is the test's. */
 export const doctored = (database: DatabaseSync, sql: string, run: () => void): DatabaseSync => {
