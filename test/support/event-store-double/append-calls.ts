@@ -2,13 +2,11 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams, { type AppendReq, type AppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { sendUnaryData, ServerReadableStream } from '@grpc/grpc-js';
+import { NO_STREAM, UNKNOWN_REVISION } from './append-rules.ts';
 import type { AppendAnswer, Appends } from './appends.ts';
 import { toServiceError } from './errors.ts';
 import { streamNameOf, toProposed } from './messages.ts';
 import type { ProposedEvent } from './records.ts';
-
-/** `any` and `stream_exists`: which the double does not know. */
-export const UNKNOWN_REVISION = -2;
 
 const toResponse = (answer: Extract<AppendAnswer, { kind: 'success' | 'wrong-version' }>): AppendResp => {
   const response = new streams.AppendResp();
@@ -29,7 +27,7 @@ const toResponse = (answer: Extract<AppendAnswer, { kind: 'success' | 'wrong-ver
 
 const expectedOf = (options: AppendReq.Options | undefined): number => {
   if (options?.hasRevision() === true) return Number(options.getRevision());
-  return options?.hasNoStream() === true ? -1 : UNKNOWN_REVISION;
+  return options?.hasNoStream() === true ? NO_STREAM : UNKNOWN_REVISION;
 };
 
 /** `cut` cuts the connection that a call came by. */

@@ -17,6 +17,8 @@ export type AppendCheck = {
 export type AppendDecision = 'write' | 'repeat' | 'conflict';
 
 export const NO_STREAM = -1;
+/** `any` and `stream_exists`: which the double does not know. */
+export const UNKNOWN_REVISION = -2;
 
 export const decideAppend = ({ expected, current, ids, idAt }: AppendCheck): AppendDecision => {
   if (expected === current) return 'write';

@@ -2,7 +2,7 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams, { type BatchAppendReq, type BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ServerDuplexStream } from '@grpc/grpc-js';
-import { UNKNOWN_REVISION } from './append-calls.ts';
+import { NO_STREAM, UNKNOWN_REVISION } from './append-rules.ts';
 import { type AppendAnswer, type Appends, refusalOf } from './appends.ts';
 import { type Failure, toBatchStatus, toServiceError, wrongVersionStatus } from './errors.ts';
 import { streamNameOf, toIdentifier, toProposed } from './messages.ts';
@@ -13,7 +13,7 @@ type Pending = Omit<AppendRequest, 'events'> & { readonly events: ProposedEvent[
 
 const expectedOf = (options: BatchAppendReq.Options): number => {
   if (options.hasStreamPosition()) return Number(options.getStreamPosition());
-  return options.hasNoStream() ? -1 : UNKNOWN_REVISION;
+  return options.hasNoStream() ? NO_STREAM : UNKNOWN_REVISION;
 };
 
 const isLate = (options: BatchAppendReq.Options): boolean => {

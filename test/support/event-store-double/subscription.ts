@@ -120,8 +120,8 @@ const OUTGOING = 32;
 const LIVE = 32;
 
 type LiveBuffer = {
-  /** False when there is no place any more: from then on nothing is taken. */
-  put(response: ReadResp): boolean;
+  /** Once there is no place any more nothing is taken. */
+  put(response: ReadResp): void;
   /** The next event to go out, if there is one. */
   next(): ReadResp | undefined;
   readonly isOverrun: () => boolean;
@@ -137,11 +137,10 @@ const createLiveBuffer = (): LiveBuffer => {
   let overrun = false;
   return {
     put: (response) => {
-      if (overrun) return false;
+      if (overrun) return;
       overrun = waiting.length >= OUTGOING + LIVE;
       if (overrun) waiting.length = OUTGOING;
       else waiting.push(response);
-      return !overrun;
     },
     next: () => waiting.shift(),
     isOverrun: () => overrun,
