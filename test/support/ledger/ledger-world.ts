@@ -1,5 +1,6 @@
 /** A ledger under test: commands in short form, done one after another, with everything that followed. */
 import { type LedgerCommand, ledgerDecider } from '../../../commands/ledger/decider.ts';
+import type { RefundEntry } from '../../../commands/ledger/refund-entry.ts';
 import type { LedgerState } from '../../../commands/ledger/state.ts';
 import type { LedgerEvent } from '../../../events/ledger.ts';
 
@@ -47,6 +48,24 @@ export const debit = (partId: string, amount: number, of: Short<'DebitPart'> = {
 
 export const release = (partIds: readonly string[] | 'all', of: Short<'ReleaseParts'> = {}) =>
   ({ type: 'ReleaseParts', entryId: 'ent_r', holdId: 'hld_1', partIds, reason: 'failed', now: day(1), ...of }) as const;
+
+/** Of the debit `ent_d`, which took these credits, as its reader saw the ledger. */
+export const refund = (
+  amount: number,
+  debited: RefundEntry['debited'],
+  of: Short<'RefundEntry'> = {},
+): RefundEntry => ({
+  type: 'RefundEntry',
+  entryId: 'ent_b',
+  refundedEntryId: 'ent_d',
+  debited,
+  refunded: 0,
+  asOf: 999,
+  amount,
+  reason: 'goodwill',
+  now: day(1),
+  ...of,
+});
 
 export const expire = (now: string) => ({ type: 'ExpireCredits', entryId: 'ent_x', now }) as const;
 

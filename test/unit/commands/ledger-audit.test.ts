@@ -1,20 +1,10 @@
 import test from 'ava';
 import { type AuditFinding, createLedgerAudit } from '../../../commands/ledger/audit.ts';
-import { createLedgerDecider, type LedgerCommand } from '../../../commands/ledger/decider.ts';
+import { createLedgerDecider } from '../../../commands/ledger/decider.ts';
 import type { LedgerEvent } from '../../../events/ledger.ts';
-import { day, debit, expire, funding, grant, hold, release, work } from '../../support/ledger/ledger-world.ts';
+import { day, debit, expire, funding, grant, hold, refund, release, work } from '../../support/ledger/ledger-world.ts';
 
-const refund = (amount: number, refunded: number, entryId: string): LedgerCommand => ({
-  type: 'RefundEntry',
-  entryId,
-  refundedEntryId: 'ent_d',
-  debited: [{ lot: `bonus:${day(2)}`, amount: 3 }],
-  refunded,
-  asOf: 999,
-  amount,
-  reason: '',
-  now: day(1),
-});
+const spent = [{ lot: `bonus:${day(2)}`, amount: 3 }];
 
 /** Every kind of entry, and ends of periods. */
 const { log } = work(
@@ -23,7 +13,7 @@ const { log } = work(
     grant({ entryId: 'ent_t', trial: true, amount: 1, pool: 'bonus' }),
     hold([4, 7, 2]),
     debit('req_0', 3),
-    refund(2, 0, 'ent_b'),
+    refund(2, spent),
     release(['req_1']),
     hold([1], { n: 2, holdId: 'hld_2' }),
     expire(day(2)),
@@ -175,7 +165,7 @@ test('an entry that comes twice is found', (t) => {
 });
 
 test('refunds beyond a debit are found when that debit is watched', (t) => {
-  const { log: refundedOnce } = work([...funding, hold([4]), debit('req_0', 3), refund(2, 0, 'ent_b')]);
+  const { log: refundedOnce } = work([...funding, hold([4]), debit('req_0', 3), refund(2, spent)]);
   const last = refundedOnce.at(-1) as Extract<LedgerEvent, { readonly type: 'LedgerRefunded' }>;
   const balances = { ...last.data.balances, bonus: last.data.balances.bonus + 2 };
   const events = [...refundedOnce, { ...last, data: { ...last.data, entryId: 'ent_c', balances } }];

@@ -4,7 +4,17 @@ import type { RefundEntry } from '../../../commands/ledger/refund-entry.ts';
 import { holdReleased, ledgerClosed, ledgerDebited, ledgerRefunded } from '../../../events/ledger.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderTest } from '../../spec/decider-spec.ts';
-import { day, debit, funded, funding, grant, hold, release, work } from '../../support/ledger/ledger-world.ts';
+import {
+  day,
+  debit,
+  funded,
+  funding,
+  grant,
+  hold,
+  refund as refundOf,
+  release,
+  work,
+} from '../../support/ledger/ledger-world.ts';
 
 const test = deciderTest(ledgerDecider);
 
@@ -84,18 +94,8 @@ const evidence = [
   { lot: until(3), amount: 5 },
   { lot: 'paid:never', amount: 1 },
 ];
-const refund = (amount: number, of: Partial<RefundEntry> = {}): RefundEntry => ({
-  type: 'RefundEntry',
-  entryId: 'ent_b',
-  refundedEntryId: 'ent_d',
-  debited: evidence,
-  refunded: 0,
-  asOf: debited.length - 1,
-  amount,
-  reason: 'goodwill',
-  now: day(1),
-  ...of,
-});
+const refund = (amount: number, of: Partial<RefundEntry> = {}): RefundEntry =>
+  refundOf(amount, evidence, { asOf: debited.length - 1, ...of });
 
 test('a refund goes back to the lots, what was spent last first', (given, t) => {
   const entry = { entryId: 'ent_b', refundedEntryId: 'ent_d', reason: 'goodwill' };

@@ -10,7 +10,7 @@ import { projectionSpec } from '../../spec/projection-spec.ts';
 import { at } from '../../support/jobs/builders.ts';
 import { createHistory, markAt, positionOf } from '../../support/log/history.ts';
 import { foldDocuments } from '../../support/read-models/fold-documents.ts';
-import { day, debit, expire, grant, hold, release, work } from '../../support/ledger/ledger-world.ts';
+import { day, debit, expire, grant, hold, refund, release, work } from '../../support/ledger/ledger-world.ts';
 
 const STREAM = 'ledger-ws_1';
 
@@ -163,17 +163,7 @@ test('the end of a period is no entry, and moves the mark of the summary alone',
 test('a refund names the debit that it gives back', (t) => {
   const { log: refunded } = work([
     ...story.slice(0, 4),
-    {
-      type: 'RefundEntry',
-      entryId: 'ent_9',
-      refundedEntryId: 'ent_4',
-      debited: [{ lot: `bonus:${day(2)}`, amount: 2 }],
-      refunded: 0,
-      asOf: 3,
-      amount: 1,
-      reason: 'sorry',
-      now: day(1),
-    },
+    refund(1, [{ lot: `bonus:${day(2)}`, amount: 2 }], { refundedEntryId: 'ent_4', reason: 'sorry' }),
   ]);
   projectionSpec(t, ledgerEntriesProjection)
     .given(createHistory().on(STREAM, ...refunded))

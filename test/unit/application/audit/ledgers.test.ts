@@ -1,6 +1,5 @@
 /** Many ledgers in little memory: however few are followed in one walk, the audit says the same. */
 import test from 'ava';
-import type { LedgerCommand } from '../../../../commands/ledger/decider.ts';
 import type { LedgerEvent } from '../../../../events/ledger.ts';
 import { createFindings, type Finding, type Findings } from '../../../../src/application/audit/findings.ts';
 import { scanLog } from '../../../../src/application/audit/scan-log.ts';
@@ -9,7 +8,7 @@ import type { DomainEvent } from '../../../../src/kernel/event.ts';
 import { createEventCodec, GENESIS } from '../../../../src/schema/event-codec.ts';
 import { auditLedgers } from '../../../support/audit/audit-ledgers.ts';
 import { createCountingIds } from '../../../support/kernel/counting-ids.ts';
-import { day, debit, grant, hold, release, work } from '../../../support/ledger/ledger-world.ts';
+import { day, debit, grant, hold, refund, release, work } from '../../../support/ledger/ledger-world.ts';
 import { createMemoryLog } from '../../../support/log/memory-log.ts';
 import type { Scope } from '../../../support/log/command-world.ts';
 
@@ -33,20 +32,10 @@ const logOf = async (t: Scope, events: readonly (readonly [stream: string, event
   return { log, deps };
 };
 
-const refund = (amount: number, refunded: number, entryId: string): LedgerCommand => ({
-  type: 'RefundEntry',
-  entryId,
-  refundedEntryId: 'ent_d',
-  debited: [{ lot: 'paid:never', amount: 3 }],
-  refunded,
-  asOf: 999,
-  amount,
-  reason: '',
-  now: day(1),
-});
+const spent = [{ lot: 'paid:never', amount: 3 }];
 
 /** 10 granted, 7 held, 3 debited and 1 of its part back, 3 released, 2 refunded. */
-const { log: entries } = work([grant(), hold([4, 3]), debit('req_0', 3), release(['req_1']), refund(2, 0, 'ent_b')]);
+const { log: entries } = work([grant(), hold([4, 3]), debit('req_0', 3), release(['req_1']), refund(2, spent)]);
 
 /** Ledgers that begin one after another and go on side by side. */
 const interleaved = (ledgers: number, change = (_: number, event: LedgerEvent): LedgerEvent => event) =>
