@@ -13,7 +13,7 @@ import { attackRounds } from '../support/attacks/attack-rounds.ts';
 import { forgedEpoch } from '../support/audit/forge.ts';
 import { spawnEventStoreDouble } from '../support/event-store-double/spawn.ts';
 import { givenService, type RealService, type RealServiceOptions } from '../support/service/real-service.ts';
-import { creditsOf, generated, givenPlanned } from '../support/service/storyboard-calls.ts';
+import { creditsOf, givenGenerated } from '../support/service/storyboard-calls.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 import { createSigner } from '../support/log/test-signer.ts';
 import { untilNothingIsOwed } from '../support/log/whole-log.ts';
@@ -83,8 +83,7 @@ const givenLeft = async (t: ExecutionContext) => {
   const env = { EVENTSTOREDB_URL: server.url };
   const service = await givenService(t, { dataDir, env });
   const client = await service.client();
-  const planned = await givenPlanned(client, ['a quay']);
-  await generated(client, planned);
+  await givenGenerated(client, ['a quay']);
   await untilNothingIsOwed(service.core);
   await service.stop();
   return { server, env, dataDir, file };

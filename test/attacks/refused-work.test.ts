@@ -41,8 +41,7 @@ const strangerDuring = async <T>(t: ExecutionContext, service: RealService, floo
   const attack = { isOver: false };
   const ended = flooding.finally(() => (attack.isOver = true));
   do {
-    const planned = await flow.givenPlanned(stranger, ['one', 'two']);
-    const { requirements } = await flow.generated(stranger, planned);
+    const { requirements } = await flow.givenGenerated(stranger, ['one', 'two']);
     t.deepEqual(
       requirements.map(({ status }) => status),
       ['accepted', 'accepted'],
@@ -91,8 +90,7 @@ test('a stranger is served while 402s are asked for', async (t) => {
 test('reviews with notes that alternate for ever', async (t) => {
   const service = await givenService(t);
   const client = await service.client('fickle');
-  const planned = await flow.givenPlanned(client, ['one', 'two']);
-  await flow.generated(client, planned);
+  const { planned } = await flow.givenGenerated(client, ['one', 'two']);
   const accepting = async (n: number) =>
     flow.review(client, planned, planned.planId, [{ frameIndex: 0, decision: 'accept', note: `note ${n % 2}` }]);
   const flooding = (async () => {

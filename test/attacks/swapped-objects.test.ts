@@ -30,22 +30,14 @@ import { givenClient, givenService } from '../support/service/real-service.ts';
 import { ofFile, oneOfFile } from '../support/process/of-file.ts';
 import { runTool } from '../support/process/run-tool.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
-import {
-  acceptAll,
-  expecting,
-  generated,
-  givenPlanned,
-  photoSequence,
-  review,
-} from '../support/service/storyboard-calls.ts';
+import { acceptAll, expecting, givenGenerated, photoSequence, review } from '../support/service/storyboard-calls.ts';
 import { copyOf } from '../support/audit/tamper.ts';
 
 const folder = join(tempFolder(ofFile(test)), 'data');
 /** A storyboard of two frames with its certificate; each test attacks a copy. */
 const givenCertified = oneOfFile(test, async (t) => {
   const { client, core, stop } = await givenClient(t, { dataDir: folder });
-  const planned = await givenPlanned(client, ['a quay', 'a vault']);
-  await generated(client, planned);
+  const { planned } = await givenGenerated(client, ['a quay', 'a vault']);
   expecting(201, await review(client, planned, planned.planId, acceptAll(2)));
   await core.readModels.waitFor(await core.stores.feed.head(), 30_000);
   await stop();

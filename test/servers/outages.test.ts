@@ -23,8 +23,9 @@ import {
   expecting,
   finalJob,
   generate,
-  generated,
+  givenGenerated,
   givenPlanned,
+  givenStarted,
   jobIdIn,
   pollJob,
 } from '../support/service/storyboard-calls.ts';
@@ -36,8 +37,7 @@ if (requirePrograms(test, 'kafka', 'mongodb', 's3') !== undefined) {
     const { on, kafka } = await installation();
     const { client } = await givenClient(t, on);
     await untilMissing(client, 'kafka');
-    const planned = await givenPlanned(client, ['a lighthouse at dusk']);
-    const jobId = jobIdIn(await generate(client, planned));
+    const { planned, jobId } = await givenStarted(client, ['a lighthouse at dusk']);
     await kafka.up(1);
     await untilReady(client);
     t.like(await finished(client, planned, jobId), { chargedCredits: 1 });
@@ -69,8 +69,7 @@ if (requirePrograms(test, 'kafka', 'mongodb', 's3') !== undefined) {
     await mongo.signal(1, 'KILL');
     const { client } = await givenClient(t, on);
     await untilMissing(client, 'mongodb');
-    const planned = await givenPlanned(client, ['a mill by the river']);
-    const jobId = jobIdIn(await generate(client, planned));
+    const { planned, jobId } = await givenStarted(client, ['a mill by the river']);
     expecting(200, await client.get(`${planned.film}/jobs/${jobId}`));
     expecting(503, await client.get('projects'));
     await mongo.up(1);
@@ -84,8 +83,7 @@ if (requirePrograms(test, 'kafka', 'mongodb', 's3') !== undefined) {
     const { on, double } = await installation();
     const { core, client } = await givenClient(t, on);
     await untilReady(client);
-    const planned = await givenPlanned(client, ['a chapel on a hill']);
-    const jobId = jobIdIn(await generate(client, planned));
+    const { planned, jobId } = await givenStarted(client, ['a chapel on a hill']);
     await finished(client, planned, jobId);
     const next = await givenPlanned(client, ['a well in the yard']);
     // Events that a read model has not folded by now cannot be read while the log is away.
@@ -145,14 +143,15 @@ if (requirePrograms(test, 'kafka', 'mongodb', 's3') !== undefined) {
     const { makers, asked, release } = heldMakers();
     const { client } = await givenClient(t, { ...on, makers });
     await untilReady(client);
-    const before = await givenPlanned(client, ['a ferry at noon', 'the same ferry at night']);
-    const begun = jobIdIn(await generate(client, before));
+    const { planned: before, jobId: begun } = await givenStarted(client, [
+      'a ferry at noon',
+      'the same ferry at night',
+    ]);
     await asked;
     await kafka.signal(1, 'KILL');
     await untilMissing(client, 'kafka');
     release();
-    const planned = await givenPlanned(client, ['an empty quay']);
-    const jobId = jobIdIn(await generate(client, planned));
+    const { planned, jobId } = await givenStarted(client, ['an empty quay']);
     // It reacts to its own events. Those of other processes come with their messages.
     t.is((await finished(client, planned, jobId)).chargedCredits, 1);
     await kafka.up(1);
@@ -179,18 +178,15 @@ if (requirePrograms(test, 'kafka', 'mongodb', 's3') !== undefined) {
       const client = await clientOf('bob');
       await untilReady(client);
       const since = await sinceNow(core);
-      const done = await givenPlanned(client, ['a quay', 'a boat']);
-      const { id: first } = (await generated(client, done)).job;
-      const slow = await givenPlanned(client, ['a slow tide']);
-      const second = jobIdIn(await generate(client, slow));
+      const { jobId: first } = await givenGenerated(client, ['a quay', 'a boat']);
+      const { planned: slow, jobId: second } = await givenStarted(client, ['a slow tide']);
       await eventually('a call is under way', () => calls.length === 3, PATIENCE_MS);
       // The work does not wait for Kafka: a topic can only lose records that the relay has published.
       await balancesPublished(core, ledgerEntries(await wholeLog(core)), PATIENCE_MS);
 
       await kafka.signal(1, 'KILL');
       kafka.empty(1);
-      const late = await givenPlanned(client, ['a gull']);
-      const third = jobIdIn(await generate(client, late));
+      const { planned: late, jobId: third } = await givenStarted(client, ['a gull']);
       await kafka.up(1);
       gate.resolve();
       for (const [planned, jobId] of [

@@ -18,14 +18,7 @@ import { givenLog, requireServer, standIn } from '../support/servers/require.ts'
 import { startProcess } from '../support/process/service-process.ts';
 import type { ChildCall } from '../support/service/fleet.ts';
 import { jsonLines } from '../support/process/json-lines.ts';
-import {
-  createProject,
-  finalJob,
-  generate,
-  generated,
-  givenPlanned,
-  jobIdIn,
-} from '../support/service/storyboard-calls.ts';
+import { createProject, finalJob, givenGenerated, givenStarted } from '../support/service/storyboard-calls.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 import { EVER, wholeLog } from '../support/log/whole-log.ts';
 
@@ -48,14 +41,12 @@ if (kafka !== undefined && mongodb !== undefined && givenLog === undefined) {
     const old = await givenService(t, { dataDir, env });
     const who = `alice-${randomUUID()}`;
     const [alice, token] = [await old.client(who), await old.token(who)];
-    const before = await givenPlanned(alice, ['a quay']);
-    const { id: first } = (await generated(alice, before)).job;
+    const { planned: before, jobId: first } = await givenGenerated(alice, ['a quay']);
 
     const callsFile = `${dataDir}-calls.jsonl`;
     const newer = await startProcess(t, { dataDir, env, script: NEWER, args: [callsFile, '0'] });
     const there = createClient(newer.baseUrl, token);
-    const planned = await givenPlanned(there, ['a boat', 'a gull']);
-    const second = jobIdIn(await generate(there, planned));
+    const { planned, jobId: second } = await givenStarted(there, ['a boat', 'a gull']);
 
     // Each process folds its share of the workspaces: the old one meets the first project in a workspace of its own.
     let others = 0;

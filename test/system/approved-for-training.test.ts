@@ -6,8 +6,7 @@ import * as flow from '../support/service/storyboard-calls.ts';
 
 test('an approval for training is shown with its decision, also of a frame that another plan carries', async (t) => {
   const { client } = await givenClient(t);
-  const planned = await flow.givenPlanned(client, ['one', 'two']);
-  await flow.generated(client, planned);
+  const { planned } = await flow.givenGenerated(client, ['one', 'two']);
   const approved = flow.acceptAll(2).map((decision, index) => ({ ...decision, approveForTraining: index === 0 }));
   const shown = (answer: HttpAnswer): readonly unknown[] =>
     (answer.body['decisions'] as readonly { readonly approveForTraining: boolean }[]).map(

@@ -5,7 +5,7 @@ import { mediaMakers } from '../support/engines/media-engines.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { endOf, locationOf, type Media } from '../support/service/media-calls.ts';
 import { givenClient } from '../support/service/real-service.ts';
-import { expecting, generated, givenPlanned } from '../support/service/storyboard-calls.ts';
+import { expecting, givenGenerated } from '../support/service/storyboard-calls.ts';
 
 type Asset = Omit<Media, 'hash'> & Readonly<Record<'filename' | 'jobId' | 'createdAt' | 'expiresAt', string>>;
 type Library = Readonly<Record<'videos' | 'photos' | 'music' | 'voices', readonly Asset[]>>;
@@ -20,8 +20,7 @@ const sizesOf = (library: Library): readonly number[] => GROUPS.map((group) => l
 test('a library has the assets of its workspace, in groups, to be fetched by their addresses', async (t) => {
   const { client, clientOf } = await givenClient(t, { makers: mediaMakers() });
   t.deepEqual(sizesOf(await libraryOf(client)), [0, 0, 0, 0]);
-  const planned = await givenPlanned(client, ['a quay', 'a boat']);
-  const { id: jobId } = (await generated(client, planned)).job;
+  const { jobId } = await givenGenerated(client, ['a quay', 'a boat']);
   const pictures = await libraryOf(client);
   t.deepEqual(sizesOf(pictures), [0, 2, 0, 0]);
   for (const { id, type, filename, url, expiresAt, contentType, sizeBytes, createdAt, ...photo } of pictures.photos) {

@@ -19,6 +19,7 @@ import {
   generate,
   generated,
   givenPlanned,
+  givenStarted,
   jobIdIn,
   photoSequence,
   planProject,
@@ -112,8 +113,7 @@ test('under chain, the frame under way is the last one', async (t) => {
 test('a job that was never started is cancelled, too', async (t) => {
   const first = await givenService(t, { env: { ROLES: 'api' } });
   const client = await first.client();
-  const planned = await givenPlanned(client, ['a quay']);
-  const jobId = jobIdIn(await generate(client, planned));
+  const { planned, jobId } = await givenStarted(client, ['a quay']);
   expecting(200, await client.post(`jobs/${jobId}/cancel`));
   await first.stop();
   const second = await givenService(t, { dataDir: first.dataDir });

@@ -69,8 +69,7 @@ test('a job that is there answers for its manifest and selection, whatever has m
 
 test('while a job is under way, another selection waits, also one of the same requirements', async (t) => {
   const { client } = await givenHeld(t);
-  const planned = await flow.givenPlanned(client, [HELD, HOPELESS], { engine: 'service_images' });
-  const { id: jobId } = jobIn(await flow.generate(client, planned));
+  const { planned, jobId } = await flow.givenStarted(client, [HELD, HOPELESS], { engine: 'service_images' });
   for (const requirementIds of [planned.requirementIds, planned.requirementIds.slice(0, 1)]) {
     const answer = await flow.generate(client, planned, { requirementIds });
     thenRefused(t, answer, 409, 'storyboard_job_active');
@@ -101,8 +100,7 @@ test('satisfied comes before an active job; nothing is charged and no job exists
 
 test('all accepted: 200, with a key or without, and again', async (t) => {
   const { client } = await givenClient(t);
-  const planned = await flow.givenPlanned(client, ['one', 'two']);
-  await flow.generated(client, planned);
+  const { planned } = await flow.givenGenerated(client, ['one', 'two']);
   const before = await flow.creditsOf(client);
   for (const key of ['a', 'a', undefined]) {
     const answer = await flow.generate(client, planned, key === undefined ? {} : { key });
@@ -136,8 +134,7 @@ test('a dispatched, unaccepted frame needs a repair, which is told before a brok
 
 test('nothing is left to dispatch and not all is accepted: the last job', async (t) => {
   const { client } = await givenClient(t);
-  const planned = await flow.givenPlanned(client, ['one', HOPELESS]);
-  const { id: jobId } = (await flow.generated(client, planned)).job;
+  const { planned, jobId } = await flow.givenGenerated(client, ['one', HOPELESS]);
   t.like(jobIn(await flow.generate(client, planned)), { id: jobId, alreadyCharged: true });
   flow.expecting(
     201,
@@ -152,8 +149,7 @@ test('nothing is left to dispatch and not all is accepted: the last job', async 
 
 /** One of two frames was made and sent back. */
 const sentBack = async (client: Client): Promise<Planned & { readonly jobId: string }> => {
-  const planned = await flow.givenPlanned(client, ['one', 'two']);
-  const { id: jobId } = (await flow.generated(client, planned)).job;
+  const { planned, jobId } = await flow.givenGenerated(client, ['one', 'two']);
   const decision = { frameIndex: 0, decision: 'repair', note: 'darker' };
   flow.expecting(201, await flow.review(client, planned, planned.planId, [decision]));
   return { ...planned, jobId };
@@ -208,8 +204,7 @@ test('a broken chain comes before blockers, blockers before credits', async (t) 
 
 test('a plan that was made before another one generated, or before a person decided, is out of date', async (t) => {
   const { client } = await givenClient(t);
-  const first = await flow.givenPlanned(client, ['one', 'two']);
-  await flow.generated(client, first);
+  const { planned: first } = await flow.givenGenerated(client, ['one', 'two']);
   const storyboard = { frames: [{ prompt: 'one' }, { prompt: 'new' }], continuityMode: 'independent' };
   flow.expecting(200, await client.put(`projects/${first.projectId}/storyboard`, storyboard));
   const second = await flow.planProject(client, first.projectId);

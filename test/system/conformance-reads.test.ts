@@ -6,8 +6,7 @@ import * as flow from '../support/service/storyboard-calls.ts';
 
 test('reads have a position and an entity tag, and wait for no position that is not there', async (t) => {
   const { client } = await givenClient(t);
-  const planned = await flow.givenPlanned(client, ['one']);
-  const { id: jobId } = (await flow.generated(client, planned)).job;
+  const { planned, jobId } = await flow.givenGenerated(client, ['one']);
   const reads = [
     'projects',
     'jobs',

@@ -26,18 +26,11 @@ const decide = (frameIndex: number, decision: string, more: Readonly<Record<stri
 const review = async (client: Client, planned: Planned, ...decisions: readonly Readonly<Record<string, unknown>>[]) =>
   flow.review(client, planned, planned.planId, decisions);
 
-const made = async (client: Client, prompts: readonly string[]): Promise<Planned> => {
-  const planned = await flow.givenPlanned(client, prompts);
-  await flow.generated(client, planned);
-  return planned;
-};
-
 const statuses = (poll: flow.JobPoll): readonly string[] => poll.requirements.map(({ status }) => status);
 
 test('no decision without a score, and all of a request or none', async (t) => {
   const { client } = await givenHeld(t);
-  const planned = await flow.givenPlanned(client, ['one', HELD], { continuityMode: 'chain' });
-  const { id } = jobIn(await flow.generate(client, planned));
+  const { planned, jobId: id } = await flow.givenStarted(client, ['one', HELD], { continuityMode: 'chain' });
   const accepted = async (): Promise<boolean> => {
     const { requirements } = await flow.pollJob(client, planned, id);
     return requirements[0]?.status === 'accepted' && requirements[1]?.status === 'rendering';
@@ -59,8 +52,7 @@ test('no decision without a score, and all of a request or none', async (t) => {
 
 test('a late accept is charged and certified, and the job keeps its status', async (t) => {
   const { client } = await givenClient(t);
-  const planned = await flow.givenPlanned(client, ['one', HOPELESS, 'three'], { continuityMode: 'chain' });
-  const { id: jobId } = (await flow.generated(client, planned)).job;
+  const { planned, jobId } = await flow.givenGenerated(client, ['one', HOPELESS, 'three'], { continuityMode: 'chain' });
   // The part of the frame that never began is released after the job's end.
   await eventually('the last part is released', async () => {
     const { job } = await flow.pollJob(client, planned, jobId);
@@ -100,7 +92,7 @@ test('a late accept is charged and certified, and the job keeps its status', asy
 
 test('a repair takes its turn: one at a time, with what a person added, and only what failed', async (t) => {
   const { held, client } = await givenHeld(t);
-  const planned = await made(client, ['one', `${HOPELESS} two`]);
+  const { planned } = await flow.givenGenerated(client, ['one', `${HOPELESS} two`]);
   const sent = decide(1, 'repair', { repairPromptAdditions: [`${MENDED} ${HELD}`] });
   flow.expecting(201, await review(client, planned, sent));
   const path = `${planned.film}/photo-sequences/${planned.planId}/repair`;
@@ -129,7 +121,7 @@ test('a repair takes its turn: one at a time, with what a person added, and only
 test('a repair waits for the storyboard', async (t) => {
   const { client } = await givenHeld(t);
   const prompts = Array.from({ length: 33 }, (_, frame) => `frame ${frame}${frame === 32 ? HELD : ''}`);
-  const planned = await made(client, prompts);
+  const { planned } = await flow.givenGenerated(client, prompts);
   flow.expecting(201, await review(client, planned, decide(0, 'repair')));
   jobIn(await flow.generate(client, planned));
   thenRefused(t, await flow.repair(client, planned, planned.planId), 409, 'storyboard_job_active');
@@ -138,8 +130,7 @@ test('a repair waits for the storyboard', async (t) => {
 
 test('a review ends with its time: what is left is a repair while there are attempts, or a new plan', async (t) => {
   const { core, client } = await givenHeld(t);
-  const planned = await flow.givenPlanned(client, [HOPELESS, REFUSED, 'three']);
-  const { id: jobId } = (await flow.generated(client, planned)).job;
+  const { planned, jobId } = await flow.givenGenerated(client, [HOPELESS, REFUSED, 'three']);
   const workspaceId = await personalWorkspaceOf(client);
   for (const requirementId of planned.requirementIds.slice(0, 2)) {
     const command = { type: 'ExpireReview', requirementId, jobId } as const;

@@ -13,6 +13,7 @@ import {
   expecting,
   generate,
   generated,
+  givenGenerated,
   givenPlanned,
   planProject,
   repair,
@@ -128,8 +129,7 @@ test('style notes that speak of a banned topic block each frame that is still to
 
 test('the words of a reviewer are searched for banned topics, by a repair and by a new plan', async (t) => {
   const { client, save, pictures, money } = await given(t);
-  const planned = await givenPlanned(client, ['a quay', 'a boat']);
-  await generated(client, planned);
+  const { planned } = await givenGenerated(client, ['a quay', 'a boat']);
   const words = { frameIndex: 1, decision: 'repair', note: 'dull', repairPromptAdditions: ['a game of Gambling'] };
   expecting(201, await review(client, planned, planned.planId, [words]));
   await save({ bannedTopics: ['gambling'] });
@@ -159,15 +159,13 @@ test('style and words to avoid are in the plan, its hash and its pictures; notes
   t.like(expecting(200, answer).body['plan'], { styleNotes: 'Ink and wash.', negativePrompt: 'weapons' });
   await generated(client, planned);
   t.like(pictures.at(-1), { styleNotes: 'Ink and wash.', negativePrompt: 'weapons' });
-  const own = await givenPlanned(client, ['a wall'], OWN);
-  await generated(client, own);
+  await givenGenerated(client, ['a wall'], OWN);
   t.like(pictures.at(-1), { styleNotes: 'Oil.', negativePrompt: 'rain, weapons' });
 });
 
 test('other settings leave accepted frames accepted: nothing is paid again, and a film is made of them', async (t) => {
   const { client, save } = await given(t);
-  const planned = await givenPlanned(client, ['a quay']);
-  await generated(client, planned);
+  const { planned } = await givenGenerated(client, ['a quay']);
   await review(client, planned, planned.planId, acceptAll(1));
   await save({ ...STYLE, bannedTopics: ['boat'] });
   const again = await planProject(client, planned.projectId);

@@ -7,7 +7,7 @@ import { tamperWith } from '../support/audit/tamper.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { collectionNamed } from '../support/read-models/collection-named.ts';
 import { givenService } from '../support/service/real-service.ts';
-import { creditsOf, expecting, generated, givenPlanned } from '../support/service/storyboard-calls.ts';
+import { creditsOf, expecting, givenGenerated } from '../support/service/storyboard-calls.ts';
 
 const DAMAGED = ['credit-summary', 'job', 'plan'];
 
@@ -15,8 +15,7 @@ test('a damaged document stops its read model by name, no other one, and a rebui
   const before = await givenService(t);
   const { dataDir } = before;
   const first = await before.client();
-  const planned = await givenPlanned(first, ['a harbour']);
-  const { id: jobId } = (await generated(first, planned)).job;
+  const { planned, jobId } = await givenGenerated(first, ['a harbour']);
   await before.core.readModels.waitFor(await before.core.stores.feed.head(), 30_000);
   await before.stop();
   tamperWith(dataDir, 'read', (database) => {

@@ -14,7 +14,7 @@ import type { DeadLetter } from '../../src/ports/message-log.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { runTool, runToolFor, type ToolRun } from '../support/process/run-tool.ts';
 import { givenService } from '../support/service/real-service.ts';
-import { generated, givenPlanned } from '../support/service/storyboard-calls.ts';
+import { givenGenerated } from '../support/service/storyboard-calls.ts';
 
 const run = async (dataDir: string, ...args: readonly string[]): Promise<ToolRun> =>
   runTool('dead-letters', dataDir, ...args);
@@ -52,8 +52,7 @@ test('a dead letter is listed, and handed over again to a running service', asyn
   const { client: clientOf, core, dataDir, stop } = await givenService(t);
   t.deepEqual(await run(dataDir, 'list'), { status: 0, stdout: '0 dead letters\n', stderr: '' });
   const client = await clientOf();
-  const planned = await givenPlanned(client, ['a coin']);
-  await generated(client, planned);
+  await givenGenerated(client, ['a coin']);
   const accepted = await acceptedIn(core);
   const database = openReadDatabase(join(dataDir, 'read.sqlite'), createTimers());
   t.teardown(database.close);

@@ -11,7 +11,7 @@ import { givenClient } from '../support/service/real-service.ts';
 import {
   acceptAll,
   expecting,
-  generated,
+  givenGenerated,
   givenPlanned,
   photoSequence,
   review,
@@ -29,8 +29,7 @@ const bytesOf = async ({ url }: File): Promise<Buffer> => Buffer.from(await (awa
 
 test('a storyboard job gives a zip of its accepted frames, the same bytes each time', async (t) => {
   const { client, service } = await givenMedia(t);
-  const planned = await givenPlanned(client, ['a quay', HOPELESS, 'a boat']);
-  const { id: jobId } = (await generated(client, planned)).job;
+  const { planned, jobId } = await givenGenerated(client, ['a quay', HOPELESS, 'a boat']);
   const first = await download(client, jobId);
   t.like(first, { jobId, asset: { contentType: 'application/zip' } });
   const zip = await bytesOf(first.asset);
@@ -77,8 +76,7 @@ test('a sound, a picture and a film give themselves; a project gives its newest 
   t.is(music.result?.assets[0]?.id, asset.id);
   t.is((await bytesOf(asset)).byteLength, asset.sizeBytes);
 
-  const planned = await givenPlanned(client, ['a quay']);
-  await generated(client, planned);
+  const { planned } = await givenGenerated(client, ['a quay']);
   expecting(201, await review(client, planned, planned.planId, acceptAll(1)));
   const { projectId } = planned;
   t.is(expecting(409, await client.get(`download/${projectId}`)).body['code'], 'asset_not_ready');
@@ -118,8 +116,7 @@ test('work that has made nothing has no download, and unknown ids are not found'
 test('pictures are handed out with their provenance and certification, and each proves itself offline', async (t) => {
   const { client } = await givenClient(t, { makers: await realPictureMakers() });
   const frames = [{ prompt: 'a quay', title: '"/><x:evil> ../../a\nb' }, { prompt: 'a boat' }];
-  const planned = await givenPlanned(client, [], { frames });
-  const { id: jobId } = (await generated(client, planned)).job;
+  const { planned, jobId } = await givenGenerated(client, [], { frames });
   const before = await client.get(`download/${jobId}`);
   expecting(201, await review(client, planned, planned.planId, acceptAll(2)));
   const after = await client.get(`download/${jobId}`, { 'if-none-match': before.headers['etag'] ?? '' });

@@ -40,8 +40,7 @@ const start = async (t: ExecutionContext, env: Readonly<Record<string, string>> 
   const makers = quickMakers(given.engine);
   const service = await givenService(t, { makers, env });
   const client = await service.client();
-  const planned = await flow.givenPlanned(client, ['a quay']);
-  const jobId = flow.jobIdIn(await flow.generate(client, planned));
+  const { planned, jobId } = await flow.givenStarted(client, ['a quay']);
   const types = async () =>
     (await wholeLog(service.core)).filter(({ stream }) => stream.endsWith(jobId)).map(({ type }) => type);
   await eventually('it is submitted', async () => (await types()).includes('AttemptSubmitted'));

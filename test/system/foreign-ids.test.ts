@@ -8,7 +8,7 @@ import { thenRefused } from '../spec/api-spec.ts';
 import type { HttpAnswer } from '../support/http/http-call.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { givenService } from '../support/service/real-service.ts';
-import { creditsOf, expecting, generated, givenPlanned } from '../support/service/storyboard-calls.ts';
+import { creditsOf, expecting, givenGenerated, givenPlanned } from '../support/service/storyboard-calls.ts';
 import { madeWorkspace } from '../support/service/workspace-of.ts';
 
 /** Ids of things of one workspace, by their names in paths. */
@@ -51,8 +51,7 @@ const ask = async (client: Client, { method, path, body }: Operation, things: Th
 };
 
 const ownerOf = async (client: Client): Promise<Things> => {
-  const planned = await givenPlanned(client, ['one']);
-  const { id: jobId } = (await generated(client, planned)).job;
+  const { planned, jobId } = await givenGenerated(client, ['one']);
   const upload = { filename: 'a.png', contentType: 'image/png' };
   const { assetId } = expecting(200, await client.post('storage/upload-url', upload)).body;
   const delivery = { video: { url: 'https://films.test/a.mp4' }, destinations: [{ type: 'email', to: 'a@b.test' }] };

@@ -41,8 +41,7 @@ test('under `strict` a frame that passes waits for a person, and is charged on t
 test('under `strict` a frame that passes after a cancel waits for a person, and its acceptance is paid', async (t) => {
   const { held, client } = await givenHeld(t);
   flow.expecting(200, await client.put('user/settings/creative', { governanceMode: 'strict' }));
-  const planned = await flow.givenPlanned(client, [`${HELD} one`, `${HELD} two`]);
-  const jobId = flow.jobIdIn(await flow.generate(client, planned));
+  const { planned, jobId } = await flow.givenStarted(client, [`${HELD} one`, `${HELD} two`]);
   await eventually('both frames are at the engine', () => held.asked.length === 2);
   flow.expecting(200, await client.post(`jobs/${jobId}/cancel`));
   held.letGo();

@@ -6,14 +6,7 @@ import { assert } from '../../src/kernel/faults.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { createHeldMakers, HELD } from '../support/engines/held-makers.ts';
 import { givenService, type RealServiceOptions } from '../support/service/real-service.ts';
-import {
-  generate,
-  generated,
-  givenPlanned,
-  jobIdIn,
-  type JobPoll,
-  pollJob,
-} from '../support/service/storyboard-calls.ts';
+import { givenGenerated, givenStarted, type JobPoll, pollJob } from '../support/service/storyboard-calls.ts';
 
 type Message = { readonly id: string; readonly event: string; readonly data: unknown };
 
@@ -64,8 +57,7 @@ const givenRunningJob = async (t: ExecutionContext, options: RealServiceOptions 
   t.teardown(() => held.letGo());
   const { client: clientOf, token: tokenOf, baseUrl } = await givenService(t, { makers: held.makers, ...options });
   const [client, token] = [await clientOf(), await tokenOf()];
-  const planned = await givenPlanned(client, ['one', `${HELD} two`, 'three']);
-  const jobId = jobIdIn(await generate(client, planned));
+  const { planned, jobId } = await givenStarted(client, ['one', `${HELD} two`, 'three']);
   const url = new URL(`/api/v1/${planned.film}/jobs/${jobId}/events`, baseUrl);
   const open = async (lastEventId?: string): Promise<EventSource> => openEvents(url, token, lastEventId);
   return { client, planned, jobId, open, held, bob: await tokenOf('bob'), url };
@@ -138,8 +130,7 @@ test('a client that returns gets the newer states, and nothing once the job is o
   const last = second.messages.at(-1)?.id ?? '';
   t.is((await open(last)).status, 204);
   // Other events of the workspace are no news of this job.
-  const other = await givenPlanned(client, ['elsewhere']);
-  await generated(client, other);
+  await givenGenerated(client, ['elsewhere']);
   t.is((await open(last)).status, 204);
   for (const odd of [undefined, '1e99', '999999999999', '$ne', '0000-999999999999', 'ffff-0', '0000-x']) {
     const whole = await open(odd);

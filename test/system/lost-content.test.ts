@@ -12,10 +12,10 @@ import {
   creditsOf,
   expecting,
   finalJob,
-  generate,
   generated,
+  givenGenerated,
   givenPlanned,
-  jobIdIn,
+  givenStarted,
   planProject,
   repair,
   repaired,
@@ -61,8 +61,7 @@ for (const [name, lose] of Object.entries(losses)) {
       const answer = await client.post(`${planned.film}/storyboard-images/plan`);
       t.like(answer, { status: 503, body: { code: 'content_lost' } });
     }
-    const next = await givenPlanned(client, ['a gull']);
-    t.like((await generated(client, next)).job, { status: 'completed' });
+    t.like((await givenGenerated(client, ['a gull'])).job, { status: 'completed' });
     // A client that has the storyboard sends it again: it has the same hash, and is whole.
     const frames = [{ prompt: 'a quay' }];
     const body = { frames, continuityMode: 'independent' };
@@ -96,8 +95,7 @@ test('a manifest that goes while its job is under way: the job ends, and gives b
   const service = await givenService(t, { dataDir, env: { ROLES: 'api,projector' } });
   const client = await service.client();
   const before = await creditsOf(client);
-  const planned = await givenPlanned(client, ['a quay', 'a boat']);
-  const job = jobIdIn(await generate(client, planned));
+  const { planned, jobId: job } = await givenStarted(client, ['a quay', 'a boat']);
   await service.stop();
   for (const path of artifactsWith(dataDir, MANIFEST)) rmSync(path);
   const asked: EngineCall[] = [];
@@ -110,6 +108,5 @@ test('a manifest that goes while its job is under way: the job ends, and gives b
   for (const { attempts } of ended.requirements) t.regex(JSON.stringify(attempts.at(-1)), /is lost/);
   await untilNothingIsOwed(after.core);
   t.deepEqual(await creditsOf(again), before);
-  const next = await givenPlanned(again, ['a gull']);
-  t.like((await generated(again, next)).job, { status: 'completed' });
+  t.like((await givenGenerated(again, ['a gull'])).job, { status: 'completed' });
 });

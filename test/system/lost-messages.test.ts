@@ -4,7 +4,7 @@ import type { Core } from '../../src/main/core.ts';
 import type { MessageLog } from '../../src/ports/message-log.ts';
 import { brokenAtRest } from '../support/service/promises-at-rest.ts';
 import { givenClient } from '../support/service/real-service.ts';
-import { creditsOf, finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
+import { creditsOf, finalJob, givenStarted } from '../support/service/storyboard-calls.ts';
 
 /** Groups that are given none of their messages: as if all had been given up. */
 const losing =
@@ -26,8 +26,7 @@ for (const groups of [
     t.timeout(240_000);
     const { client, core } = await givenClient(t, { doctor: losing(...groups) });
     const before = (await creditsOf(client)) as { readonly total: number };
-    const planned = await givenPlanned(client, ['a quay', 'a boat'], { continuityMode: 'chain' });
-    const jobId = jobIdIn(await generate(client, planned));
+    const { planned, jobId } = await givenStarted(client, ['a quay', 'a boat'], { continuityMode: 'chain' });
     const { job } = await finalJob(client, planned, jobId);
     t.like(job, { status: 'completed', chargedCredits: 2 });
     t.deepEqual(await brokenAtRest(core, { told: [jobId], patienceMs: 60_000 }), []);

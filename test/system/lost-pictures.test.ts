@@ -13,10 +13,8 @@ import {
   creditsOf,
   expecting,
   finalJob,
-  generate,
-  generated,
-  givenPlanned,
-  jobIdIn,
+  givenGenerated,
+  givenStarted,
   pollJob,
 } from '../support/service/storyboard-calls.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
@@ -42,8 +40,7 @@ const givenUnjudged = async (t: ExecutionContext) => {
   const service = await givenService(t, { dataDir, env: roles });
   const client = await service.client();
   const before = await creditsOf(client);
-  const planned = await givenPlanned(client, ['a quay', 'a boat']);
-  const jobId = jobIdIn(await generate(client, planned));
+  const { planned, jobId } = await givenStarted(client, ['a quay', 'a boat']);
   const made = async (): Promise<boolean> =>
     (await wholeLog(service.core)).filter(({ type }) => type === 'TaskRendered').length === 2;
   await eventually('both frames are made', made);
@@ -94,8 +91,7 @@ test('a picture that the scorer fails on each time: its attempt is given up, and
     },
   };
   const { client } = await givenClient(t, { makers: { ...quickMakers(), scorer: failing } });
-  const planned = await givenPlanned(client, ['a quay']);
-  const { job, requirements } = await generated(client, planned);
+  const { job, requirements } = await givenGenerated(client, ['a quay']);
   t.like(job, { status: 'completed', chargedCredits: 1 });
   t.like(requirements[0]?.attempts[0], { error: { code: 'score_failed' } });
 });

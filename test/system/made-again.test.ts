@@ -11,8 +11,7 @@ const givenMade = async (t: ExecutionContext, prompt: string) => {
   const calls: EngineCall[] = [];
   const makers = quickMakers(quickEngine({ onCall: (call) => void calls.push(call) }));
   const { client } = await givenClient(t, { makers });
-  const first = await flow.givenPlanned(client, [prompt]);
-  await flow.generated(client, first);
+  const { planned: first } = await flow.givenGenerated(client, [prompt]);
   const planAgain = async () => flow.planProject(client, first.projectId);
   const sendBack = async ({ planId }: flow.Planned, ...words: readonly string[]) => {
     const sent = { frameIndex: 0, decision: 'repair', note: 'again', repairPromptAdditions: words };

@@ -6,7 +6,7 @@ import { eventually } from '../support/kernel/eventually.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { FAILS_ONCE, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import { givenClient, givenService } from '../support/service/real-service.ts';
-import { generate, generated, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
+import { generate, givenGenerated, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
 import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 
 type Figures = ReadonlyMap<string, number>;
@@ -32,8 +32,7 @@ test('made, judged and appended things are counted, and levels are measured', as
     if (refusals >= 0) throw new Fault('unavailable', 'nobody answers');
   };
   const { client, core } = await givenClient(t, { makers: quickMakers(quickEngine({ onCall })) });
-  const planned = await givenPlanned(client, ['a quay', `a boat, ${FAILS_ONCE}`]);
-  await generated(client, planned);
+  await givenGenerated(client, ['a quay', `a boat, ${FAILS_ONCE}`]);
   await untilNothingIsOwed(core);
 
   const figures = await figuresOf(client);

@@ -6,7 +6,7 @@ import test from 'ava';
 import { Fault } from '../../src/kernel/faults.ts';
 import type { Core } from '../../src/main/core.ts';
 import { givenClient } from '../support/service/real-service.ts';
-import { creditsOf, expecting, generated, givenPlanned } from '../support/service/storyboard-calls.ts';
+import { creditsOf, expecting, givenGenerated } from '../support/service/storyboard-calls.ts';
 import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 import { personalWorkspaceOf } from '../support/service/workspace-of.ts';
 
@@ -18,8 +18,7 @@ test('a storyboard on one: its frames come to an end, and all credits are free a
   const before = await creditsOf(client);
   const referenceImageUrls = [made(baseUrl, await personalWorkspaceOf(client))];
   const settings = { continuityMode: 'master_reference', referenceImageUrls };
-  const planned = await givenPlanned(client, ['a quay', 'a boat'], settings);
-  const { job, requirements } = await generated(client, planned);
+  const { job, requirements } = await givenGenerated(client, ['a quay', 'a boat'], settings);
   t.like(job, { status: 'failed', chargedCredits: 0 });
   for (const { status, attempts } of requirements) {
     t.is(status, 'human_review');
@@ -28,8 +27,7 @@ test('a storyboard on one: its frames come to an end, and all credits are free a
   await untilNothingIsOwed(core);
   t.deepEqual(await creditsOf(client), before, 'no accept could be paid out of what has no picture');
 
-  const next = await givenPlanned(client, ['a gull']);
-  t.like((await generated(client, next)).job, { status: 'completed' });
+  t.like((await givenGenerated(client, ['a gull'])).job, { status: 'completed' });
 });
 
 test('pictures within a call on one: it answers, and gives back', async (t) => {
@@ -65,8 +63,7 @@ test('a store that is away while references are read uses up no attempt and no r
   away.key = new URL(String(url), baseUrl).pathname.replace('/api/v1/objects/', '');
   away.times = 2;
   const settings = { continuityMode: 'master_reference', referenceImageUrls: [new URL(String(url), baseUrl).href] };
-  const planned = await givenPlanned(client, ['a boat'], settings);
-  const { job } = await generated(client, planned);
+  const { job } = await givenGenerated(client, ['a boat'], settings);
   t.like(job, { status: 'completed', chargedCredits: 1 });
   t.is(away.times, 0);
   await untilNothingIsOwed(core);

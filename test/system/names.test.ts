@@ -20,8 +20,7 @@ type Sequence = { readonly frames: readonly Decided[]; readonly certificate: { r
 const givenCertified = async (t: ExecutionContext) => {
   const service = await givenService(t);
   const client = await service.client('alice');
-  const planned = await flow.givenPlanned(client, ['one', 'two']);
-  await flow.generated(client, planned);
+  const { planned } = await flow.givenGenerated(client, ['one', 'two']);
   const answer = flow.expecting(201, await flow.review(client, planned, planned.planId, flow.acceptAll(2)));
   return { service, client, planned, decisions: answer.body['decisions'] as readonly { decidedBy: Person }[] };
 };

@@ -11,7 +11,7 @@ import type { EventStore } from '../../src/ports/event-store.ts';
 import type { Client } from '../support/http/http-client.ts';
 import { FAILS_ONCE, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import { givenService } from '../support/service/real-service.ts';
-import { expecting, generated, givenPlanned } from '../support/service/storyboard-calls.ts';
+import { expecting, givenGenerated } from '../support/service/storyboard-calls.ts';
 import { tempFolder } from '../support/process/temp-folder.ts';
 
 const WANTED = ['TaskDispatched', 'AttemptClaimed'];
@@ -44,8 +44,7 @@ const givenSuspicious = async (t: ExecutionContext, doctor?: (core: Core) => Cor
 };
 
 const runAJob = async (client: Client): Promise<void> => {
-  const planned = await givenPlanned(client, ['a quay', `a boat, ${FAILS_ONCE}`, 'a gull', 'a rope']);
-  await generated(client, planned);
+  await givenGenerated(client, ['a quay', `a boat, ${FAILS_ONCE}`, 'a gull', 'a rope']);
 };
 
 test('the intent and the claim are on disk before an engine is called', async (t) => {

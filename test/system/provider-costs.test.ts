@@ -39,8 +39,7 @@ test('each attempt of a storyboard has its cost; the ledger has each of them onc
   };
   const { client } = await given(t, make, { image: 7 });
   const storyboard = { engine: 'provider_c', continuityMode: 'independent' };
-  const planned = await flow.givenPlanned(client, ['a quay', 'a boat', 'rain'], storyboard);
-  const { job, requirements } = await flow.generated(client, planned);
+  const { job, requirements } = await flow.givenGenerated(client, ['a quay', 'a boat', 'rain'], storyboard);
   t.like(job, { status: 'partially_completed', chargedCredits: 14, providerCosts: [USD('0.05')] });
   const attempts = requirements.map((requirement) => requirement.attempts[0] as Record<string, unknown>);
   t.deepEqual(

@@ -89,8 +89,7 @@ const crowdOf = async (t: ExecutionContext, bounds: Readonly<Record<string, stri
     },
   });
   const storyboard = { engine: 'provider_c', continuityMode: 'independent' };
-  const planned = await flow.givenPlanned(client, ['a quay', 'a boat', 'rain'], storyboard);
-  const { job } = await flow.generated(client, planned);
+  const { job } = await flow.givenGenerated(client, ['a quay', 'a boat', 'rain'], storyboard);
   t.like(job, { status: 'completed', chargedCredits: 21 });
   return most;
 };
@@ -108,8 +107,7 @@ test('a lost answer is looked up by its key: the work is billed once and paid on
     return { kind: 'done-and-reset' };
   };
   const { double, client } = await given(t, { trouble });
-  const planned = await flow.givenPlanned(client, ['a quay'], { engine: 'provider_c' });
-  const { job } = await flow.generated(client, planned);
+  const { job } = await flow.givenGenerated(client, ['a quay'], { engine: 'provider_c' });
   t.like(job, { status: 'completed', chargedCredits: 7, heldCredits: 0 });
   t.deepEqual(double.bills, [...lost]);
 });

@@ -44,8 +44,7 @@ const start = async (t: ExecutionContext, prompts: readonly string[], options: R
   });
   const service = await givenService(t, { makers: { ...quickMakers(engine), scorer }, ...options });
   const client = await service.client();
-  const planned = await flow.givenPlanned(client, prompts);
-  const jobId = flow.jobIdIn(await flow.generate(client, planned));
+  const { planned, jobId } = await flow.givenStarted(client, prompts);
   const doubts = async (): Promise<readonly Doubt[]> =>
     flow.expecting(200, await client.get(`jobs/${jobId}/doubts`)).body['doubts'] as readonly Doubt[];
   await eventually('every frame is in doubt', async () => (await doubts()).length === prompts.length);

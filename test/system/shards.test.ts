@@ -6,7 +6,7 @@ import type { Client } from '../support/http/http-client.ts';
 import { givenService, type RealService } from '../support/service/real-service.ts';
 import { startProcess } from '../support/process/service-process.ts';
 import { runTool } from '../support/process/run-tool.ts';
-import { generated, givenPlanned } from '../support/service/storyboard-calls.ts';
+import { givenGenerated } from '../support/service/storyboard-calls.ts';
 import { untilNothingIsOwed } from '../support/log/whole-log.ts';
 
 type Shards = readonly { readonly shard: string; readonly position: string; readonly held: boolean }[];
@@ -21,8 +21,7 @@ const heldBy = async (client: Client): Promise<readonly string[]> =>
 
 const makeSomething = async ({ client: clientOf }: RealService, sub: string): Promise<void> => {
   const client = await clientOf(sub);
-  const planned = await givenPlanned(client, ['a quay', 'a boat']);
-  await generated(client, planned);
+  await givenGenerated(client, ['a quay', 'a boat']);
 };
 
 test('two projectors share the shards, one takes the other over, and everything is as the log says', async (t) => {

@@ -19,8 +19,7 @@ const RUNNING: Polled = { kind: 'running', pollAfterMs: 100 };
 const start = async (t: ExecutionContext, engine: Engine) => {
   const service = await givenService(t, { makers: quickMakers(engine) });
   const client = await service.client();
-  const planned = await flow.givenPlanned(client, ['a quay', 'a boat'], { continuityMode: 'independent' });
-  const jobId = flow.jobIdIn(await flow.generate(client, planned));
+  const { planned, jobId } = await flow.givenStarted(client, ['a quay', 'a boat'], { continuityMode: 'independent' });
   const final = async () => flow.finalJob(client, planned, jobId);
   const types = async () =>
     (await wholeLog(service.core)).filter(({ stream }) => stream.endsWith(jobId)).map(({ type }) => type);

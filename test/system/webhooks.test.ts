@@ -12,7 +12,7 @@ import type { Client } from '../support/http/http-client.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { withCommands } from '../support/service/doctored.ts';
 import { givenService, type RealServiceOptions } from '../support/service/real-service.ts';
-import { expecting, finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
+import { expecting, finalJob, givenStarted } from '../support/service/storyboard-calls.ts';
 import { personalWorkspaceOf } from '../support/service/workspace-of.ts';
 
 const HOOKS = { ann: 'https://ann.test/news', bob: 'https://bob.test/news' };
@@ -43,8 +43,7 @@ const given = async (t: ExecutionContext, options: RealServiceOptions = {}) => {
 const liveThrough = async (client: Client): Promise<readonly string[]> => {
   expecting(200, await client.post('music', { prompt: 'rain' }));
   const [song] = expecting(200, await client.get('jobs')).body['jobs'] as readonly { readonly id: string }[];
-  const planned = await givenPlanned(client, ['a quay', HOPELESS]);
-  const jobId = jobIdIn(await generate(client, planned));
+  const { planned, jobId } = await givenStarted(client, ['a quay', HOPELESS]);
   const { requirements } = await finalJob(client, planned, jobId);
   return [
     `job.completed ${song?.id} completed`,

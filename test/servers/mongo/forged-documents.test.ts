@@ -19,7 +19,13 @@ import { givenService } from '../../support/service/real-service.ts';
 import { auditInFull } from '../../support/servers/at-rest.ts';
 import { requireServer } from '../../support/servers/require.ts';
 import { startRefusal } from '../../support/process/start-refusal.ts';
-import { expecting, generate, generated, givenPlanned, type Planned } from '../../support/service/storyboard-calls.ts';
+import {
+  expecting,
+  generate,
+  givenGenerated,
+  givenPlanned,
+  type Planned,
+} from '../../support/service/storyboard-calls.ts';
 import { tempFolder } from '../../support/process/temp-folder.ts';
 import { untilNothingIsOwed } from '../../support/log/whole-log.ts';
 import { personalWorkspaceOf } from '../../support/service/workspace-of.ts';
@@ -76,8 +82,7 @@ type Tenant = {
 };
 
 const givenTenant = async (client: Client): Promise<Tenant> => {
-  const planned = await givenPlanned(client, ['a quay']);
-  const { job } = await generated(client, planned);
+  const { planned, job } = await givenGenerated(client, ['a quay']);
   return { client, planned, jobId: job.id, workspaceId: await personalWorkspaceOf(client) };
 };
 

@@ -9,7 +9,7 @@ import { eventually } from '../kernel/eventually.ts';
 import type { Client } from '../http/http-client.ts';
 import { kindScorer } from '../gateway/kind-scorer.ts';
 import { givenService } from './real-service.ts';
-import { finalJob, generate, givenPlanned, jobIdIn } from './storyboard-calls.ts';
+import { finalJob, givenStarted } from './storyboard-calls.ts';
 import { grantPaid, personalWorkspaceOf } from './workspace-of.ts';
 
 const PATIENCE_MS = 60_000;
@@ -85,8 +85,7 @@ export const imageAmongFrames = async (
   const prompts = Array.from({ length: limits.tasksInFlightPerJobMax }, (_, frame) => `a quay, frame ${frame}`);
   const ends: (() => Promise<unknown>)[] = [];
   const start = async (seed: number): Promise<void> => {
-    const planned = await givenPlanned(alice, prompts, { seed });
-    const jobId = jobIdIn(await generate(alice, planned));
+    const { planned, jobId } = await givenStarted(alice, prompts, { seed });
     ends.push(async () => finalJob(alice, planned, jobId));
   };
   for (let seed = 0; seed < jobs; seed += AT_ONCE) {

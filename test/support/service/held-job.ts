@@ -5,7 +5,7 @@ import { createHeldMakers } from '../engines/held-makers.ts';
 import { eventually } from '../kernel/eventually.ts';
 import { brokenAtRest } from './promises-at-rest.ts';
 import { givenService, type RealServiceOptions } from './real-service.ts';
-import { generate, givenPlanned, jobIdIn } from './storyboard-calls.ts';
+import { givenStarted } from './storyboard-calls.ts';
 
 export type HeldOptions = Pick<RealServiceOptions, 'doctor'> & {
   /** In the place of members of each engine. */
@@ -33,8 +33,7 @@ export const givenHeldJob = async (
   const service = await givenService(t, { ...options, makers: { ...held.makers, engines } });
   const { core } = service;
   const client = await service.client();
-  const planned = await givenPlanned(client, prompts);
-  const jobId = jobIdIn(await generate(client, planned));
+  const { planned, jobId } = await givenStarted(client, prompts);
   await eventually(`${underWay} frames are at the engine`, () => held.asked.length === underWay);
   /** Once all that follows from it is done. */
   const broken = async (): Promise<readonly string[]> => {

@@ -14,7 +14,15 @@ import { type EngineCall, quickEngine, quickMakers } from '../engines/quick-make
 import { typeOf } from '../log/watched-commands.ts';
 import { withCommands } from './doctored.ts';
 import { givenService } from './real-service.ts';
-import { finalJob, generate, generated, givenPlanned, jobIdIn, pollJob } from './storyboard-calls.ts';
+import {
+  finalJob,
+  generate,
+  givenGenerated,
+  givenPlanned,
+  givenStarted,
+  jobIdIn,
+  pollJob,
+} from './storyboard-calls.ts';
 import { tempFolder } from '../process/temp-folder.ts';
 import { sinceNow, untilNothingIsOwed } from '../log/whole-log.ts';
 import { grantPaid, personalWorkspaceOf } from './workspace-of.ts';
@@ -34,8 +42,7 @@ const isDownAtFirst = async (t: ExecutionContext, env: Env): Promise<void> => {
   const { client: clientOf, core } = await givenService(t, { env, makers: quickMakers(quickEngine({ onCall })) });
   const since = await sinceNow(core);
   const client = await clientOf(`alice-${randomUUID()}`);
-  const planned = await givenPlanned(client, ['a quay', 'a boat', 'a gull']);
-  const jobId = jobIdIn(await generate(client, planned));
+  const { planned, jobId } = await givenStarted(client, ['a quay', 'a boat', 'a gull']);
   const { job, requirements } = await finalJob(client, planned, jobId);
   t.like(job, { status: 'completed', chargedCredits: 3 });
   t.is(refused.size, 3);
@@ -76,8 +83,7 @@ const hangs = async (t: ExecutionContext, env: Env): Promise<void> => {
   await grantPaid(alice, await personalWorkspaceOf(alice), 5_000);
   await hangEverything(alice, () => hanging);
   for (const client of [bob, alice]) {
-    const planned = await givenPlanned(client, ['a quay', 'a boat'], { engine: 'service_images' });
-    const { job } = await generated(client, planned);
+    const { job } = await givenGenerated(client, ['a quay', 'a boat'], { engine: 'service_images' });
     t.is(job.status, 'completed');
   }
   t.is(hanging, inFlightMax);
@@ -117,8 +123,7 @@ const givenCutOff = async (t: ExecutionContext, given: Env, repeat: 'safe' | 'ne
   const since = await sinceNow(first.core);
   const who = `alice-${randomUUID()}`;
   const client = await first.client(who);
-  const planned = await givenPlanned(client, ['a quay']);
-  const jobId = jobIdIn(await generate(client, planned));
+  const { planned, jobId } = await givenStarted(client, ['a quay']);
   await eventually('the call is under way', () => calls.length === 1, PATIENCE_MS);
   // Its wall clock runs ahead: it looks for lapsed leases at once, and still watches each for its whole length.
   const { doctor, move } = movableClock();

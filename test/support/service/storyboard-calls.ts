@@ -125,6 +125,18 @@ export const finalJob = async (client: Client, planned: Pick<Planned, 'film'>, j
 export const generated = async (client: Client, planned: Planned, options: GenerateOptions = {}): Promise<JobPoll> =>
   finalJob(client, planned, jobIdIn(await generate(client, planned, options)));
 
+/** A plan whose job has begun. */
+export const givenStarted = async (...given: Parameters<typeof givenPlanned>) => {
+  const planned = await givenPlanned(...given);
+  return { planned, jobId: jobIdIn(await generate(given[0], planned)) };
+};
+
+/** A plan whose job has ended, and the last look at that. */
+export const givenGenerated = async (...given: Parameters<typeof givenPlanned>) => {
+  const { planned, jobId } = await givenStarted(...given);
+  return { planned, jobId, ...(await finalJob(given[0], planned, jobId)) };
+};
+
 /** Repairs its first part, or another one, and waits for the end of the job. */
 export const repaired = async (client: Client, planned: Planned, planId = planned.planId): Promise<JobPoll> =>
   finalJob(client, planned, jobIdIn(await repair(client, planned, planId)));

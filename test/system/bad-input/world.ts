@@ -8,7 +8,14 @@ import type { QuietMoney } from '../../support/ledger/quiet-money.ts';
 import { quickMusic, quickSpeech, quickVideo } from '../../support/engines/media-engines.ts';
 import { type EngineCall, HOPELESS, quickEngine, quickMakers } from '../../support/engines/quick-makers.ts';
 import { givenService } from '../../support/service/real-service.ts';
-import { generate, generated, givenPlanned, jobIdIn, type Planned } from '../../support/service/storyboard-calls.ts';
+import {
+  generate,
+  generated,
+  givenGenerated,
+  givenPlanned,
+  jobIdIn,
+  type Planned,
+} from '../../support/service/storyboard-calls.ts';
 import { madeWorkspace } from '../../support/service/workspace-of.ts';
 
 export type Row = readonly [what: string, ask: () => Promise<HttpAnswer>, status: number, code: string];
@@ -36,8 +43,7 @@ export const givenWorld = async (t: ExecutionContext) => {
   jobIdIn(await generate(alice, active, { requirementIds: active.requirementIds.slice(0, 1) }));
   const done = await givenPlanned(alice, ['a door']);
   const { id: doneJob } = (await generated(alice, done, { key: 'done' })).job;
-  const hopeless = await givenPlanned(alice, [HOPELESS, 'a wall']);
-  await generated(alice, hopeless);
+  const { planned: hopeless } = await givenGenerated(alice, [HOPELESS, 'a wall']);
   return {
     service,
     alice,

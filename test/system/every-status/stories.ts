@@ -11,9 +11,9 @@ import {
   acceptAll,
   createProject,
   finalJob,
-  generate,
-  generated,
+  givenGenerated,
   givenPlanned,
+  givenStarted,
   jobIdIn,
   type Planned,
   planProject,
@@ -72,8 +72,7 @@ export const tellStoryboards = async (world: StatusWorld): Promise<void> => {
 
 /** A frame that a person sent to repair. */
 const givenHopeless = async (client: StatusWorld['client']): Promise<Planned> => {
-  const planned = await givenPlanned(client, [HOPELESS]);
-  await generated(client, planned);
+  const { planned } = await givenGenerated(client, [HOPELESS]);
   const decision = { frameIndex: 0, decision: 'repair', note: 'no', repairPromptAdditions: [MENDED] };
   await review(client, planned, planned.planId, [decision]);
   return planned;
@@ -276,8 +275,7 @@ export const tellDeliveries = async ({ send }: StatusWorld): Promise<void> => {
 
 /** An attempt of unknown outcome: its provider calls, and then a person tells the outcome. */
 export const tellDoubts = async ({ send, client, service, whileFailing }: StatusWorld): Promise<void> => {
-  const planned = await givenPlanned(client, [UNTOLD]);
-  const jobId = jobIdIn(await generate(client, planned));
+  const { jobId } = await givenStarted(client, [UNTOLD]);
   const doubts = async () =>
     (await send({ path: `jobs/${jobId}/doubts` })).body['doubts'] as readonly {
       readonly taskId: string;
