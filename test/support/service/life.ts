@@ -1,4 +1,4 @@
-/** What the lives of clients have in common: a name, chance, and calls that are sent twice or looked at until an end. */
+/** The common parts of the lives of clients: a name, chance, calls that are sent twice, and the wait for an end. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { HttpAnswer } from '../http/http-call.ts';
 import type { Client } from '../http/http-client.ts';

@@ -1,4 +1,4 @@
-/** The lives of a picture, a sound, a song and a film, as a client of the service lives them: from the call to the end. */
+/** The lives of a picture, a sound, a song and a film, as a client lives them: from the call to the end. */
 import type { Client } from '../http/http-client.ts';
 import { REFUSED } from '../engines/quick-makers.ts';
 import { idOf, type Life, twice, untilEnd } from './life.ts';
