@@ -1,4 +1,4 @@
-/** A log of box events, a document store, and runners of read models over both. */
+/** A log of chained events, a document store, and runners of read models over both. */
 import type { ExecutionContext } from 'ava';
 import { openReadStore } from '../../../src/adapters/sqlite/read-store.ts';
 import { createClock } from '../../../src/adapters/system/clock.ts';
@@ -10,13 +10,13 @@ import {
   runProjections,
 } from '../../../src/application/read-models/run-projection.ts';
 import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
-import { categoryOf, type DomainEvent } from '../../../src/kernel/event.ts';
+import { categoryOf, type DomainEvent, type EventDefinition } from '../../../src/kernel/event.ts';
 import { firstRevisionAfter, type Position } from '../../../src/kernel/position.ts';
 import { collectionOf, type Projection } from '../../../src/kernel/projection.ts';
 import type { Timers } from '../../../src/ports/basics.ts';
 import type { DocumentStore, StoredDocument } from '../../../src/ports/document-store.ts';
 import type { EventFeed } from '../../../src/ports/event-feed.ts';
-import type { StoredEvent } from '../../../src/ports/event-store.ts';
+import type { EventStore, StoredEvent } from '../../../src/ports/event-store.ts';
 import { type EventCodec } from '../../../src/schema/event-codec.ts';
 import { claimedHash, GENESIS } from '../../../src/schema/hash-chain.ts';
 import { silentLogger } from '../kernel/silent-logger.ts';
@@ -27,6 +27,7 @@ import { allEvents, createMemoryLog } from '../log/memory-log.ts';
 import { createStrictCodec } from '../log/strict-codec.ts';
 
 export type ProjectionWorld = {
+  readonly store: EventStore;
   readonly feed: EventFeed;
   readonly documents: DocumentStore;
   readonly codec: EventCodec;
@@ -37,12 +38,15 @@ export type ProjectionWorld = {
   close(): Promise<void>;
 };
 
-/** `t`: the test that it is closed with; null where its maker closes it. */
-export const createProjectionWorld = (t: Scope | null): ProjectionWorld => {
+/** `t`: the test that it is closed with; null where its maker closes it. Of box events unless stated. */
+export const createProjectionWorld = (
+  t: Scope | null,
+  definitions: readonly EventDefinition[] = boxEvents,
+): ProjectionWorld => {
   const log = createMemoryLog();
   const timers = createTimers();
   const documents = openReadStore(':memory:', { timers });
-  const codec = createStrictCodec(boxEvents);
+  const codec = createStrictCodec(definitions);
   const ids = createCountingIds();
   const runners: ProjectionRunner[] = [];
   const close = async (): Promise<void> => {
@@ -53,6 +57,7 @@ export const createProjectionWorld = (t: Scope | null): ProjectionWorld => {
   t?.teardown(close);
 
   return Object.freeze({
+    store: log.store,
     feed: log.feed,
     documents,
     codec,

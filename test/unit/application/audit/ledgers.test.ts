@@ -1,35 +1,23 @@
 /** Many ledgers in little memory: however few are followed in one walk, the audit says the same. */
 import test from 'ava';
 import type { LedgerEvent } from '../../../../events/ledger.ts';
+import { eventTypes } from '../../../../events/registry.ts';
 import { createFindings, type Finding, type Findings } from '../../../../src/application/audit/findings.ts';
 import { scanLog } from '../../../../src/application/audit/scan-log.ts';
 import type { ReplayDeps } from '../../../../src/application/log/check-chain.ts';
 import type { DomainEvent } from '../../../../src/kernel/event.ts';
-import { createEventCodec, GENESIS } from '../../../../src/schema/event-codec.ts';
+import { GENESIS } from '../../../../src/schema/event-codec.ts';
 import { auditLedgers } from '../../../support/audit/audit-ledgers.ts';
-import { createCountingIds } from '../../../support/kernel/counting-ids.ts';
-import { day, debit, grant, hold, refund, release, work } from '../../../support/ledger/ledger-world.ts';
-import { createMemoryLog } from '../../../support/log/memory-log.ts';
+import { debit, grant, hold, refund, release, work } from '../../../support/ledger/ledger-world.ts';
+import { createProjectionWorld } from '../../../support/read-models/projection-world.ts';
 import type { Scope } from '../../../support/log/command-world.ts';
-
-const codec = createEventCodec();
 
 /** A log with these events, each to its stream in turn. */
 const logOf = async (t: Scope, events: readonly (readonly [stream: string, event: DomainEvent])[]) => {
-  const log = createMemoryLog();
-  t.teardown(async () => log.close());
-  const ids = createCountingIds();
-  const ends = new Map<string, { revision: number; hash: string }>();
-  for (const [stream, event] of events) {
-    const end = ends.get(stream) ?? { revision: -1, hash: GENESIS };
-    const metadata = { workspaceId: 'ws_1', actor: 'user:ann', correlationId: 'c1', at: day(1) };
-    const place = { stream, revision: end.revision + 1, id: ids.eventId(), metadata, previousHash: end.hash };
-    const { encoded, recorded } = codec.encode(event, place);
-    await log.store.append(stream, end.revision < 0 ? 'none' : end.revision, [encoded]);
-    ends.set(stream, { revision: place.revision, hash: recorded.hash });
-  }
-  const deps: ReplayDeps = { eventStore: log.store, feed: log.feed, codec };
-  return { log, deps };
+  const world = createProjectionWorld(t, eventTypes);
+  for (const [stream, event] of events) await world.append(stream, event);
+  const deps: ReplayDeps = { eventStore: world.store, feed: world.feed, codec: world.codec };
+  return { world, deps };
 };
 
 const spent = [{ lot: 'paid:never', amount: 3 }];
@@ -52,13 +40,13 @@ const LEDGERS = 7;
 const ofLedgers = ({ list }: Findings): readonly Finding[] => list().filter(({ check }) => check !== 'settlement');
 
 test('totals are those of the entries, in one walk and in many', async (t) => {
-  const { log, deps } = await logOf(t, interleaved(LEDGERS));
+  const { world, deps } = await logOf(t, interleaved(LEDGERS));
   const each = { ledgers: 1, entries: 5, granted: 10, held: 7, debited: 3, released: 4, refunded: 2, expired: 0 };
   const due = Object.fromEntries(Object.entries(each).map(([name, amount]) => [name, amount * LEDGERS]));
   for (const ledgersMax of [1, 2, 3, LEDGERS, 100]) {
     t.deepEqual(await auditLedgers(deps, { ledgersMax }), { findings: [], totals: due as never }, `${ledgersMax}`);
     const findings = createFindings(9);
-    const totals = await scanLog(deps, findings, { until: await log.feed.head(), ledgersMax });
+    const totals = await scanLog(deps, findings, { until: await world.feed.head(), ledgersMax });
     t.like(totals, { ...due, balances: { paid: 9 * LEDGERS, bonus: 0, held: 0 } } as never);
     t.is(totals.events, 5 * LEDGERS);
     t.is(totals.streams, LEDGERS);
@@ -88,7 +76,7 @@ test('a debit that is refunded beyond its amount is found without a memory of ev
   const again = entries.at(-1) as Extract<LedgerEvent, { readonly type: 'LedgerRefunded' }>;
   const balances = { ...again.data.balances, paid: again.data.balances.paid + 2 };
   const events = [...entries, { ...again, data: { ...again.data, entryId: 'ent_c', balances } }];
-  const { log, deps } = await logOf(
+  const { world, deps } = await logOf(
     t,
     events.map((event) => ['ledger-ws_1', event]),
   );
@@ -97,10 +85,10 @@ test('a debit that is refunded beyond its amount is found without a memory of ev
   t.regex(findings[0]?.problem ?? '', /more is refunded/);
 
   // One that is appended while the audit runs is for the next one.
-  const until = (await log.store.head('ledger-ws_1'))?.position ?? '';
+  const until = (await world.store.head('ledger-ws_1'))?.position ?? '';
   const before = createFindings(9);
   let head = '';
-  for await (const batch of log.feed.read('')) head = batch.events.at(-2)?.position ?? '';
+  for await (const batch of world.feed.read('')) head = batch.events.at(-2)?.position ?? '';
   await scanLog(deps, before, { until: head });
   t.deepEqual(ofLedgers(before), []);
   await scanLog(deps, before, { until });
@@ -118,9 +106,9 @@ test('damage ends the audit of ledgers alone, and is named', async (t) => {
   let count = 0;
   const verify: ReplayDeps['codec']['verify'] = (hash, stored) => {
     count += 1;
-    return codec.verify(count === 4 ? GENESIS : hash, stored);
+    return deps.codec.verify(count === 4 ? GENESIS : hash, stored);
   };
-  const { findings } = await auditLedgers({ ...deps, codec: { ...codec, verify } });
+  const { findings } = await auditLedgers({ ...deps, codec: { ...deps.codec, verify } });
   t.like(findings[0], { check: 'chain', what: 'changed' });
   t.is(findings.length, 1);
 });

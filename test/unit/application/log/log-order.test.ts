@@ -1,8 +1,6 @@
 /** Checks beyond the chain of a stream: whether an event is missing between two, and whether all are as sealed. */
 import test from 'ava';
-import { creditsGranted } from '../../../../events/ledger.ts';
 import { logEpochStarted } from '../../../../events/system.ts';
-import { openReadStore } from '../../../../src/adapters/sqlite/read-store.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import type { Epoch } from '../../../../src/application/log/log-epochs.ts';
 import {
@@ -16,11 +14,11 @@ import { createSealedLog, pledgesOf, readSeal, sealWithin } from '../../../../sr
 import { createLogVerifier, VERIFIED } from '../../../../src/application/log/verify-log.ts';
 import { START } from '../../../../src/kernel/position.ts';
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';
-import { createEventCodec, GENESIS } from '../../../../src/schema/event-codec.ts';
-import { withHash } from '../../../../src/schema/hash-chain.ts';
+import { GENESIS, withHash } from '../../../../src/schema/hash-chain.ts';
 import { hashOf } from '../../../support/jobs/builders.ts';
 import { createMemoryLog } from '../../../support/log/memory-log.ts';
 import { createSigner } from '../../../support/log/test-signer.ts';
+import { createProjectionWorld, put } from '../../../support/read-models/projection-world.ts';
 
 const position = (n: number, epoch = 0): string => `000${epoch}-${String(n).padStart(12, '0')}`;
 
@@ -150,50 +148,28 @@ test('an epoch ends the meaning of a seal of before it, and of pledges for its g
 });
 
 test('the mark of what was verified carries the seal', async (t) => {
-  const timers = createTimers();
-  const documents = openReadStore(':memory:', { timers });
-  const codec = createEventCodec();
+  const world = createProjectionWorld(t);
+  const { feed, store: eventStore, documents, codec } = world;
   const signer = createSigner();
-  const filled = createMemoryLog();
-  let end = { revision: -1, hash: GENESIS };
-  const grow = async (): Promise<void> => {
-    const metadata = { workspaceId: 'ws_1', actor: 'user:ann', correlationId: 'c1', at: '2026-03-01T09:00:00.000Z' };
-    const place = {
-      stream: 'ledger-ws_1',
-      revision: end.revision + 1,
-      id: `${end.revision}`,
-      metadata,
-      previousHash: end.hash,
-    };
-    const balances = { paid: 1, bonus: 0, held: 0 };
-    const event = creditsGranted({ entryId: 'ent_1', lot: 'paid:never', amount: 1, note: '', trial: false, balances });
-    const { encoded, recorded } = codec.encode(event, place);
-    await filled.store.append(place.stream, end.revision < 0 ? 'none' : end.revision, [encoded]);
-    end = { revision: place.revision, hash: recorded.hash };
-  };
+  const grow = async (): Promise<unknown> => world.append('box-1', put('a'));
   const verifier = () => {
     const epoch = async () => Promise.resolve(undefined);
-    const sealed = createSealedLog({ feed: filled.feed, documents, signer, epoch, batchMax: 2 });
+    const sealed = createSealedLog({ feed, documents, signer, epoch, batchMax: 2 });
     const witnesses = async (): Promise<readonly string[]> => [VERIFIED];
-    return { ...createLogVerifier({ ...sealed, eventStore: filled.store, codec, timers, witnesses }), sealed };
-  };
-  const all = async (): Promise<StoredEvent[]> => {
-    const events: StoredEvent[] = [];
-    for await (const batch of filled.feed.read(START)) events.push(...batch.events);
-    return events;
+    return { ...createLogVerifier({ ...sealed, eventStore, codec, timers: createTimers(), witnesses }), sealed };
   };
   for (let i = 0; i < 5; i += 1) await grow();
   const first = verifier();
   await first.verifyNew();
   t.is((await documents.checkpoint(VERIFIED))?.position, position(5));
   t.is(first.sealed.verifiedTo(), position(5));
-  t.deepEqual(await readSeal(documents, signer), sealOf(await all()));
+  t.deepEqual(await readSeal(documents, signer), sealOf(await world.events()));
 
   for (let i = 0; i < 3; i += 1) await grow();
   const second = verifier();
   await second.verifyNew();
   t.is(second.sealed.verifiedTo(), position(8));
-  t.deepEqual(await readSeal(documents, signer), sealOf(await all()), 'it goes on from the seal before');
+  t.deepEqual(await readSeal(documents, signer), sealOf(await world.events()), 'it goes on from the seal before');
   const other = await t.throwsAsync(readSeal(documents, createSigner()), { code: 'corrupt' });
   t.like(other, { detail: { reason: 'seal_unsigned', theirs: signer.keyId } });
   t.regex(other?.message ?? '', /is signed with the key .*, and the key here is/);
@@ -203,6 +179,4 @@ test('the mark of what was verified carries the seal', async (t) => {
     t.like(fault, { detail: { reason: 'seal_unsigned' } });
     t.regex(fault?.message ?? '', /is damaged$/);
   }
-  await documents.close();
-  await filled.close();
 });
