@@ -10,18 +10,17 @@ import { hmacSha256 } from '../../../src/adapters/system/hmac-sha256.ts';
 import type { Caller } from '../../../src/application/calls/caller.ts';
 import { createDeliver } from '../../../src/application/deliveries/deliver.ts';
 import { createDeliveryAttempts } from '../../../src/application/deliveries/create-delivery-attempts.ts';
+import type { CommandHandler } from '../../../src/application/log/command-handler.ts';
 import { createCarryOn } from '../../../src/application/reactions/carry-on.ts';
 import type { ReactionDeps } from '../../../src/application/reactions/reactions.ts';
 import { supervise } from '../../../src/application/reactions/supervise.ts';
-import { type Decider, type Refusal } from '../../../src/kernel/decider.ts';
-import { type DomainEvent, idOf, type RecordedEvent } from '../../../src/kernel/event.ts';
+import { idOf } from '../../../src/kernel/event.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import type { StoredDocument } from '../../../src/ports/document-store.ts';
 import type { Outbound } from '../../../src/ports/outbound.ts';
 import { createFakeClock } from '../kernel/fake-clock.ts';
 import { createSeededIds } from '../kernel/seeded-ids.ts';
 import { silentLogger } from '../kernel/silent-logger.ts';
-import { positionOf } from '../log/history.ts';
+import { createDecidedLog } from '../log/decided-log.ts';
 
 export type Mode = 'takes' | 'fails' | 'hangs';
 
@@ -70,8 +69,8 @@ export const createDeliveryWorld = ({ places, fingerprint, seen }: DeliveryParts
   const { clock, timers, advance, jumpWall } = createFakeClock();
   const now = (): string => new Date(clock.now()).toISOString();
   const ids = createSeededIds('deliveries');
-  const log: RecordedEvent[] = [];
-  const documents = new Map<string, StoredDocument<OpenWorkDocument>>();
+  const streams = createDecidedLog(now);
+  const owed = streams.project(openWorkProjection);
   const objects = new Map<string, Uint8Array>();
   const modes = new Map<string, Mode>();
   const flaws: string[] = [];
@@ -79,23 +78,8 @@ export const createDeliveryWorld = ({ places, fingerprint, seen }: DeliveryParts
 
   const failed = (error: unknown): void => void flaws.push(String(error));
 
-  const append = (stream: string, event: DomainEvent): void => {
-    const revision = log.filter((one) => one.stream === stream).length;
-    const position = positionOf(log.length);
-    const metadata = { workspaceId: WORKSPACE, actor: 'user:ann', correlationId: 'c1', at: now() };
-    const recorded = { ...event, stream, revision, position, id: `${stream}@${revision}`, hash: '', metadata };
-    log.push(recorded);
-    for (const id of openWorkProjection.touches(recorded)) {
-      const body = openWorkProjection.evolve(documents.get(id)?.body, recorded, id);
-      if (body === undefined) documents.delete(id);
-      else documents.set(id, { id, owner: WORKSPACE, position, body });
-    }
-    const one = asked.get(idOf(stream));
-    const { status, code } = event.data as { readonly status?: string; readonly code?: unknown };
-    if (one === undefined || event.type !== 'DeliveryAttempted' || status === 'retrying') return;
-    one.isOver = true;
-    one.code = code;
-  };
+  const position = (): string => streams.log.at(-1)?.position ?? '';
+  const stored = (id: string, body = owed.get(id)) => body && { id, owner: WORKSPACE, position: position(), body };
 
   /** A call reaches its receiver: all earlier ones to it are over. */
   const reached = (url: string, id: string): void => {
@@ -113,27 +97,21 @@ export const createDeliveryWorld = ({ places, fingerprint, seen }: DeliveryParts
     const death = new AbortController();
     const own = places();
     const alive = async <T>(value: T): Promise<T> => (death.signal.aborted ? never<T>() : Promise.resolve(value));
-    const read = async <S, C, E extends DomainEvent, R extends Refusal>(
-      { initial, evolve }: Decider<S, C, E, R>,
-      stream: string,
-    ) => {
-      const state = log.filter((one) => one.stream === stream).reduce((s, one) => evolve(s, one as never), initial);
-      return alive({ state, position: log.at(-1)?.position ?? '' });
-    };
-    const handle = async <S, C, E extends DomainEvent, R extends Refusal>(
-      decider: Decider<S, C, E, R>,
-      stream: string,
-      command: C,
-    ) => {
-      const { state } = await read(decider, stream);
-      const decision = decider.decide(command, state, 'none');
-      if (decision.kind === 'refused') return decision;
-      const data = command as { readonly type: string };
-      if (data.type === 'RequestDelivery') {
+    const read: CommandHandler['read'] = async (decider, stream) =>
+      alive({ state: streams.read(decider, stream), position: position() }) as never;
+    const handle: CommandHandler['handle'] = async (decider, stream, command) => {
+      await alive(null);
+      const decision = streams.handle(decider, stream, command);
+      if (decision.kind === 'refused') return decision as never;
+      if ((command as { readonly type: string }).type === 'RequestDelivery') {
         asked.set(idOf(stream), { url: urlOf.current, at: clock.monotonic(), isOver: false });
       }
-      for (const event of decision.events) append(stream, event);
-      return { kind: 'appended', ...(await read(decider, stream)) };
+      for (const { type, data } of decision.events) {
+        const { status, code } = data as { readonly status?: string; readonly code?: unknown };
+        if (type !== 'DeliveryAttempted' || status === 'retrying') continue;
+        Object.assign(asked.get(idOf(stream)) ?? {}, { isOver: true, code });
+      }
+      return { kind: 'appended', ...(await read(decider, stream)) } as never;
     };
     const call: Outbound['call'] = async ({ workspaceId, url, headers }, answer) => {
       const host = new URL(url).hostname;
@@ -161,15 +139,15 @@ export const createDeliveryWorld = ({ places, fingerprint, seen }: DeliveryParts
       secrets: { seal: (text: string) => text, open: (text: string) => text, fingerprint },
       outbound: { call },
       keyedHash: hmacSha256,
-      readModels: { position: () => log.at(-1)?.position ?? '', collection: () => 'open-work' },
-      parsed: { get: async (_: string, id: string) => alive(documents.get(id)) },
+      readModels: { position, collection: () => 'open-work' },
+      parsed: { get: async (_: string, id: string) => alive(stored(id)) },
       stopping: death.signal,
     } as unknown as Parameters<typeof createDeliver>[0] & ReactionDeps;
     const carryOn = createCarryOn({ ...deps, deliveries: createDeliveryAttempts(deps) }, new Set(['supervisor']));
     const query = async () => {
-      const due = [...documents.values()].flatMap((one) => {
-        const body = one.body.dueAt <= now() ? seen(one.body) : undefined;
-        return body === undefined ? [] : [{ ...one, body }];
+      const due = [...owed].flatMap(([id, work]) => {
+        const body = work.dueAt <= now() ? seen(work) : undefined;
+        return (body && stored(id, body)) ?? [];
       });
       return alive({ documents: due.sort((a, b) => (a.body.dueAt < b.body.dueAt ? -1 : 1)), next: null });
     };
