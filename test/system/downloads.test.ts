@@ -61,9 +61,9 @@ test('calls at one moment make one archive', async (t) => {
     return { ...core, stores: { ...core.stores, objects: { ...objects, get } } };
   };
   const { client } = await givenMedia(t, { doctor });
-  const { id } = (await generated(client, await givenPlanned(client, ['a quay', 'a boat']))).job;
+  const { job } = await givenGenerated(client, ['a quay', 'a boat']);
   reads = 0;
-  const all = await Promise.all(Array.from({ length: 5 }, async () => download(client, id)));
+  const all = await Promise.all(Array.from({ length: 5 }, async () => download(client, job.id)));
   t.is(new Set(all.map(({ asset }) => asset.id)).size, 1);
   t.is(reads, 4, 'each picture is read for the name of the archive, and for its bytes');
 });
