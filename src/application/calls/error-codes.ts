@@ -104,7 +104,7 @@ const entries = {
   upstream_unavailable: later(502, 'The host of this URL gave no picture', 10),
   upload_not_found: refusal(404, 'There is no such upload'),
   upload_not_sent: later(409, 'Nothing was uploaded yet', 1),
-  upload_taken: refusal(409, 'This URL has taken its upload'),
+  upload_taken: refusal(409, 'This URL has taken its upload: completeUpload answers its asset, or why it is none'),
   upload_refused: refusal(422, 'The upload is not what it claimed to be, and was removed'),
   insufficient_credits: refusal(402, 'The workspace has too few credits'),
   spend_cap_reached: refusal(402, 'A cap of the calendar month is reached: of the workspace, the token, or users'),
