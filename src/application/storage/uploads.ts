@@ -12,6 +12,7 @@ import { type UploadCategory, uploadRules } from '../../kernel/upload-categories
 import { type Caller, contextOf } from '../calls/caller.ts';
 import { type Body, foreign, ok, refused, type Result } from '../calls/result.ts';
 import { uploadIn, uploadKey } from '../services/own-object.ts';
+import type { ReadSide } from '../reading/read-side.ts';
 import { nowText, type Services } from '../services/services.ts';
 import { assetItem, uploadTypes } from '../../../projections/asset-library.ts';
 
@@ -71,8 +72,9 @@ const nameOf = (filename: string, extension: string): string => {
  * upload_not_found, project_forbidden, upload_not_sent, upload_refused.
  */
 export const createCompleteUpload =
-  ({ uploads }: Pick<Services, 'uploads'>) =>
-  async ({ workspaceId }: Pick<Caller, 'workspaceId'>, uploadId: string): Promise<Result<Body>> => {
+  ({ uploads, commands, written }: Pick<Services, 'uploads'> & Pick<ReadSide, 'commands' | 'written'>) =>
+  async (caller: Pick<Caller, 'workspaceId' | 'userKey'>, uploadId: string): Promise<Result<Body>> => {
+    const { workspaceId } = caller;
     const { offer, outcome: before, cleared } = await uploads.read(uploadId);
     if (offer === null || (cleared && before === null))
       return refused('upload_not_found', `there is no upload ${uploadId}`);
@@ -80,6 +82,8 @@ export const createCompleteUpload =
     const outcome = await uploads.register(uploadId);
     if (outcome === null) return refused('upload_not_sent');
     if (outcome.kind === 'refused') return refused('upload_refused', undefined, { code: outcome.code });
+    // Another process may have registered it: the library has it at once all the same.
+    written.note(caller, (await commands.read(uploadDecider, uploadStream(uploadId))).position);
     const { asset, registeredAt: createdAt } = outcome;
     const { filename, category } = offer;
     return ok({ ok: true, asset: assetItem({ type: uploadTypes[category], filename, asset, createdAt }) });

@@ -2,7 +2,12 @@
 import test, { type ExecutionContext } from 'ava';
 import { openWorkProjection } from '../../../../projections/open-work/definition.ts';
 import { createUploads, type UploadDeps } from '../../../../src/application/services/uploads.ts';
-import { createOfferUpload, createTakeUpload } from '../../../../src/application/storage/uploads.ts';
+import { createListAssets } from '../../../../src/application/storage/list-assets.ts';
+import {
+  createCompleteUpload,
+  createOfferUpload,
+  createTakeUpload,
+} from '../../../../src/application/storage/uploads.ts';
 import type { PictureCheck } from '../../../../src/ports/picture-check.ts';
 import { Fault, isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
@@ -38,6 +43,18 @@ test('nothing is registered before it arrives, and all that arrives is registere
   const all = await Promise.all([uploads, other, uploads, other].map(async (one) => one.register(assetId)));
   for (const outcome of all) t.like(outcome, { kind: 'registered', asset: { id: assetId } });
   t.deepEqual(await types(), ['UploadOffered', 'UploadRegistered']);
+});
+
+test('the library has the asset that complete has answered at once, of another process too', async (t) => {
+  const { world, ground, ann } = await givenWorld(t);
+  const { assetId, key } = await answered(createOfferUpload(ground)(ann, request));
+  await world.objects.put(key, bytes, 'image/png');
+  const other = await world.start();
+  await world.stopProjector();
+  await other.services.uploads.register(assetId);
+  await answered(createCompleteUpload(ground)(ann, assetId));
+  const { value } = await answered(createListAssets(ground)(ann, {}, { cursor: null, limit: 10 }, { atLeast: null }));
+  t.like(value, { photos: [{ id: assetId }] });
 });
 
 test('an upload has its asset at its own key alone, and is not looked at for another one', async (t) => {
