@@ -1,5 +1,6 @@
 /** An output that a person brings in the place of an engine. Its bytes alone tell its type and its extent. */
 import type { JobKind, Makes } from '../../../events/job.ts';
+import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { mediaTypes } from '../../kernel/media-types.ts';
 import { measured } from '../../kernel/streamed-content.ts';
@@ -22,7 +23,7 @@ export type BroughtDeps = {
 
 export type Wanted = { readonly makes: Makes; readonly kind: JobKind };
 
-/** Refusal `validation_failed`: it is not the output of such a task. */
+/** Refusal `validation_failed`: it is not the output of such a task. Fault `unavailable`: no look at it was done. */
 export const broughtOutput = async (
   deps: BroughtDeps,
   { makes, kind }: Wanted,
@@ -76,6 +77,8 @@ const media = async (
   kind: 'audio' | 'video',
 ): Promise<Result<Output>> => {
   const probed = await mediaProbe.probeStream(content(), BOUNDS, async (found) => Promise.resolve(found));
+  // Mostly the time of this machine.
+  if ('kind' in probed && probed.why === 'timed_out') throw new Fault('unavailable', 'no look was done in time');
   if ('kind' in probed) return unfit(`is no ${kind} (${probed.why})`);
   const { container, durationMs, tracks } = probed.media;
   const contentType = mediaTypes[kind][container];

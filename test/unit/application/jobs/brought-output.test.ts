@@ -2,6 +2,7 @@
 import test from 'ava';
 import { broughtOutput, type Wanted } from '../../../../src/application/jobs/brought-output.ts';
 import { sha256 } from '../../../../src/kernel/canonical-json.ts';
+import { isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { Media, StreamProbe } from '../../../../src/ports/media-probe.ts';
 import { namedMedia, namedPictures } from '../../../support/application/hosts.ts';
@@ -59,6 +60,11 @@ test('sound is sound by its tracks', async (t) => {
     });
   }
   t.like(await bring(clip, 'song', sound), { kind: 'refused', code: 'validation_failed' });
+});
+
+test('an output that could not be looked at in time is not refused', async (t) => {
+  const late: StreamProbe = { probeStream: async () => Promise.resolve({ kind: 'refused', why: 'timed_out' }) };
+  t.true(isFault(await t.throwsAsync(bring(clip, 'film', { mediaProbe: late })), 'unavailable'));
 });
 
 test('another thing than such an output is refused, with the reason', async (t) => {
