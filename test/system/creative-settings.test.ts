@@ -218,3 +218,14 @@ test('the primary language speaks where the words tell none, and other words are
   const preview = expecting(200, await client.post('commerce/videos', cart)).body;
   t.like(preview, { brief: { language: 'de' }, providerPayload: { voice: 'de-one' } });
 });
+
+test('a save that names a profile by its entity tag replaces no later one', async (t) => {
+  const { client, save } = await given(t);
+  const tag = async () => String(expecting(200, await client.get(SETTINGS)).headers.etag);
+  const first = await tag();
+  expecting(200, await client.put(SETTINGS, { pacingPreference: 2 }, { 'if-match': first }));
+  const late = await client.put(SETTINGS, { pacingPreference: 4 }, { 'if-match': first });
+  thenRefused(t, late, 412, 'revision_mismatch');
+  expecting(200, await client.put(SETTINGS, { pacingPreference: 4 }, { 'if-match': `${first}, ${await tag()}` }));
+  await save({ pacingPreference: 5 });
+});

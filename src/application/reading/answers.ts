@@ -42,7 +42,9 @@ export const documentRead = <T>(
 
 /** Of answers without a revision of their own, such as lists: the same members are the same copy. */
 export const listRead = (value: Body, position: Position): Result<Read<Body>> =>
-  ok({ value, position, etag: shortHash(JSON.stringify(value)) });
+  ok({ value, position, etag: tagOf(value) });
+
+export const tagOf = (value: Body): string => shortHash(JSON.stringify(value));
 
 /** Long enough to tell copies apart. */
 export const shortHash = (text: string): string => sha256(text).slice(0, 32);

@@ -2,8 +2,8 @@
 import { settingsDecider, settingsStream } from '../../../commands/settings.ts';
 import { laterOf, START } from '../../kernel/position.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
-import { type Body, ok, type Result } from '../calls/result.ts';
-import { behind, createIsAhead, type Freshness, listRead, type Read } from '../reading/answers.ts';
+import { type Body, ok, refused, type Result } from '../calls/result.ts';
+import { behind, createIsAhead, type Freshness, listRead, type Read, tagOf } from '../reading/answers.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { profileOf, type Profile, type RequestedProfile } from './profile.ts';
 import { type ProfileDeps, readProfile } from './read-profile.ts';
@@ -17,17 +17,30 @@ export const createReadSettings =
     return listRead(bodyOf(profile), laterOf(position, fresh.atLeast ?? START));
   };
 
-/** Replaces the whole profile: a member that is left out has its default again. */
+/**
+ * Replaces the whole profile: a member that is left out has its default again. `ifMatch`: tags of the profiles that may
+ * be replaced; `any`, and null, for whichever is there. Refusal: revision_mismatch.
+ */
 export const createSaveSettings =
-  ({ commands, artifacts }: ProfileDeps) =>
-  async (caller: Caller, requested: RequestedProfile): Promise<Result<Body>> => {
+  (deps: ProfileDeps) =>
+  async (caller: Caller, requested: RequestedProfile, ifMatch: IfMatch = null): Promise<Result<Body>> => {
     const { workspaceId, userKey } = caller;
     const profile = profileOf(requested);
-    const profileHash = await artifacts.put(workspaceId, profile);
-    const command = { type: 'SaveSettings', profileHash } as const;
-    await commands.handle(settingsDecider, settingsStream(workspaceId, userKey), command, contextOf(caller));
-    return ok(bodyOf(profile));
+    const profileHash = await deps.artifacts.put(workspaceId, profile);
+    // There always is one: that of the defaults has no event.
+    const before = ifMatch === null || ifMatch === 'any' ? undefined : await readProfile(deps, caller);
+    const isNamed = before === undefined || ifMatch?.includes(tagOf(bodyOf(before.profile)));
+    if (!isNamed && before.profileHash !== profileHash) return mismatch;
+    const replaces = before === undefined ? {} : { replaces: before.profileHash };
+    const command = { type: 'SaveSettings', profileHash, ...replaces } as const;
+    const stream = settingsStream(workspaceId, userKey);
+    const outcome = await deps.commands.handle(settingsDecider, stream, command, contextOf(caller));
+    return outcome.kind === 'refused' ? mismatch : ok(bodyOf(profile));
   };
+
+type IfMatch = readonly string[] | 'any' | null;
+
+const mismatch = refused('revision_mismatch', 'the settings have changed since: GET them, and change those');
 
 const bodyOf = (settings: Profile): Body => ({
   ok: true,

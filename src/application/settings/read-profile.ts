@@ -9,7 +9,12 @@ import { bannedTopicIn } from './under-profile.ts';
 
 export type ProfileDeps = Pick<Services, 'commands' | 'artifacts'>;
 
-type ReadProfile = { readonly profile: Profile; readonly position: Position };
+type ReadProfile = {
+  readonly profile: Profile;
+  /** Null for a caller that has saved none. */
+  readonly profileHash: string | null;
+  readonly position: Position;
+};
 
 /** The defaults for a caller that has saved none. Fault `lost`: the store has lost it, and another PUT replaces it. */
 export const readProfile = async (
@@ -19,7 +24,7 @@ export const readProfile = async (
   const { state, position } = await commands.read(settingsDecider, settingsStream(workspaceId, userKey));
   const { profileHash } = state;
   const kept = profileHash === null ? {} : await artifacts.named<RequestedProfile>(workspaceId, profileHash);
-  return { profile: profileOf(kept), position };
+  return { profile: profileOf(kept), profileHash, position };
 };
 
 /**

@@ -4,5 +4,7 @@ import { plain, reads, type Route } from './route.ts';
 
 export const settingsRoutes: readonly Route[] = [
   reads(declared.getCreativeSettings, createReadSettings, async (read, { caller, fresh }) => read(caller, fresh)),
-  plain(declared.saveCreativeSettings, createSaveSettings, async (save, { caller, body }) => save(caller, body)),
+  plain(declared.saveCreativeSettings, createSaveSettings, async (save, { caller, body, ifMatch }) =>
+    save(caller, body, ifMatch),
+  ),
 ];

@@ -178,7 +178,8 @@ export const tellTenancy = async (world: StatusWorld): Promise<void> => {
     await askAgain(world, { path });
   }
   const settings = 'user/settings/creative';
-  await send({ method: 'PUT', path: settings, body: { bannedTopics: ['gambling'] } });
+  for (const headers of [{ 'if-match': '"x"' }, {}])
+    await send({ method: 'PUT', path: settings, body: { bannedTopics: ['gambling'] }, headers });
   await askAgain(world, { path: settings });
   await send({ path: `jobs?projectId=${sampleId('prj', 'no')}` });
   const workspace = idIn(await twice(post('workspaces', { name: 'Studio' })), 'workspace');

@@ -14,6 +14,15 @@ test('a profile is saved, and another one replaces it', (given) => {
   given(saved(one), saved(other)).accepts(save(one), saved(one));
 });
 
+test('a caller that names the profile that it replaces replaces no other one', (given) => {
+  given().accepts({ ...save(one), replaces: null }, saved(one));
+  given(saved(one)).accepts({ ...save(other), replaces: one }, saved(other));
+  given(saved(one)).refuses({ ...save(other), replaces: null }, 'moved');
+  given(saved(other)).refuses({ ...save('c'.repeat(64)), replaces: one }, 'moved');
+  // The same call sent again.
+  given(saved(other)).accepts({ ...save(other), replaces: one });
+});
+
 test('the profile in force, saved again, changes nothing', (given) => {
   given(saved(one)).accepts(save(one));
   given(saved(one), saved(other)).accepts(save(other));

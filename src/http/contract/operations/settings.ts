@@ -119,7 +119,8 @@ export const saveCreativeSettings = declare({
   summary: 'Replace the creative profile of the caller',
   description:
     'Replaces the whole profile: a member that is left out has its default again. The `settings` of a GET are a ' +
-    'body that this call takes as it is. Banned topics block plans and refuse other paid calls, by whole words of ' +
+    'body that this call takes as it is, and its ETag an `If-Match` that guards against a write in between. ' +
+    'Banned topics block plans and refuse other paid calls, by whole words of ' +
     'their prompts. Style, tone, music and words to avoid reach the prompts of work that starts from then on; ' +
     '`limitations` names the parts that steer nothing.',
   authority: 'Mutate',
@@ -127,4 +128,6 @@ export const saveCreativeSettings = declare({
   rules: [topicsHaveWords],
   answers: { 200: settingsAnswer },
   links: { 200: { read: { operationId: 'getCreativeSettings' } } },
+  errors: ['revision_mismatch'],
+  ifMatch: true,
 });

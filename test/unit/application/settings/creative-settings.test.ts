@@ -5,6 +5,7 @@ import { type Caller, contextOf } from '../../../../src/application/calls/caller
 import { createReadSettings, createSaveSettings } from '../../../../src/application/settings/creative-settings.ts';
 import { DEFAULT_PROFILE, profileOf, type RequestedProfile } from '../../../../src/application/settings/profile.ts';
 import { answered, bodyOf, FRESH, refusalOf } from '../../../support/application/answered.ts';
+import { overtakenAt } from '../../../support/log/watched-commands.ts';
 import { created } from '../../../support/application/workspace-steps.ts';
 import { enterAs, givenWorld, type Process } from '../../../support/application/world.ts';
 
@@ -54,6 +55,29 @@ test('the same profile again appends nothing', async (t) => {
   await save(process, ann, { pacingPreference: 4 });
   await save(process, ann, (await settingsOf(process, ann)) as RequestedProfile);
   t.is((await world.events()).length, before);
+});
+
+test('of two writers that have read the same profile one is refused, whichever is first', async (t) => {
+  for (const saved of [false, true]) {
+    const { process, ann } = await givenWorld(t, { projector: false });
+    const { ground } = process;
+    if (saved) await save(process, ann, { pacingPreference: 1 });
+    const { etag } = await answered(createReadSettings(ground)(ann, FRESH));
+    await answered(createSaveSettings(ground)(ann, { pacingPreference: 2 }, [etag]));
+    t.is(await refusalOf(createSaveSettings(ground)(ann, { pacingPreference: 3 }, [etag])), 'revision_mismatch');
+    // The first one again, whose answer was lost.
+    await answered(createSaveSettings(ground)(ann, { pacingPreference: 2 }, [etag]));
+    await answered(createSaveSettings(ground)(ann, { pacingPreference: 4 }, 'any'));
+    t.deepEqual(await settingsOf(process, ann), profileOf({ pacingPreference: 4 }));
+    // The other writer comes between the look and the append.
+    const now = await answered(createReadSettings(ground)(ann, FRESH));
+    const commands = overtakenAt(ground.commands, 'SaveSettings', async () =>
+      save(process, ann, { pacingPreference: 5 }),
+    );
+    const late = createSaveSettings({ ...ground, commands })(ann, { pacingPreference: 1 }, ['other', now.etag]);
+    t.is(await refusalOf(late), 'revision_mismatch');
+    t.deepEqual(await settingsOf(process, ann), profileOf({ pacingPreference: 5 }));
+  }
 });
 
 test('a profile is of one user in one workspace', async (t) => {
