@@ -174,9 +174,8 @@ export const tellTenancy = async (world: StatusWorld): Promise<void> => {
     'asyncapi',
     'product/manifest',
     '/.well-known/jwks.json',
-  ]) {
+  ])
     await askAgain(world, { path });
-  }
   const settings = 'user/settings/creative';
   for (const headers of [{ 'if-match': '"x"' }, {}])
     await send({ method: 'PUT', path: settings, body: { bannedTopics: ['gambling'] }, headers });
