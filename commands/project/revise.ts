@@ -21,11 +21,16 @@ export const createProject = ({ workspaceId, name, script, storyboard }: CreateP
   return accept(...events);
 };
 
-/** Revisions, one of which the caller believes to be the present one. `any`: whichever is there; null: any or none. */
-export type IfMatch = readonly string[] | 'any' | null;
+/**
+ * Revisions, one of which the caller believes to be the present one. `any`: whichever is there; `none`: there is none;
+ * null: any or none.
+ */
+export type IfMatch = readonly string[] | 'any' | 'none' | null;
 
-const isOneOf = (ifMatch: IfMatch, present: { readonly revisionId: string } | null): boolean =>
-  ifMatch === null || (present !== null && (ifMatch === 'any' || ifMatch.includes(present.revisionId)));
+const isOneOf = (ifMatch: IfMatch, present: { readonly revisionId: string } | null): boolean => {
+  if (ifMatch === null || ifMatch === 'none') return ifMatch === null || present === null;
+  return present !== null && (ifMatch === 'any' || ifMatch.includes(present.revisionId));
+};
 
 /**
  * A new revision of the script. It brings the storyboard that the rule makes of it, unless a caller gave the present

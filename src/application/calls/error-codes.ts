@@ -84,7 +84,7 @@ const entries = {
   ),
   expected_mismatch: refusal(409, 'The project has changed since planning: plan again'),
   script_revision_conflict: refusal(409, 'The script has changed since the storyboard was made'),
-  revision_mismatch: refusal(412, 'The revision in If-Match is not the current one'),
+  revision_mismatch: refusal(412, 'The revision in If-Match is not the current one, or there is one already'),
   storyboard_job_active: later(409, 'The storyboard has another active job', 5),
   repair_required: refusal(409, 'Frames that were dispatched and not accepted need a repair'),
   chain_broken: refusal(409, 'The frame before the first selected one is neither accepted nor selected'),

@@ -32,7 +32,7 @@ export const createReviseScript =
     if (outcome.kind !== 'refused') return projectAnswer(deps, projectId);
     return refused(
       'revision_mismatch',
-      'the script is at another revision, or at none yet: GET it, and change that one',
+      'the script is not at the revision that was named: GET it, and change that one',
     );
   };
 
@@ -53,7 +53,7 @@ export const createReviseStoryboard =
       if (outcome.refusal.code === 'revision_mismatch') {
         return refused(
           'revision_mismatch',
-          'the storyboard is at another revision, or at none yet: GET it, and change that one',
+          'the storyboard is not at the revision that was named: GET it, and change that one',
         );
       }
       // The script moved in between: the revision is made again, from the new one.

@@ -29,8 +29,8 @@ export const createSaveSettings =
     const profileHash = await deps.artifacts.put(workspaceId, profile);
     // There always is one: that of the defaults has no event.
     const before = ifMatch === null || ifMatch === 'any' ? undefined : await readProfile(deps, caller);
-    const isNamed = before === undefined || ifMatch?.includes(tagOf(bodyOf(before.profile)));
-    if (!isNamed && before.profileHash !== profileHash) return mismatch;
+    const isNamed = ifMatch !== 'none' && (before === undefined || ifMatch?.includes(tagOf(bodyOf(before.profile))));
+    if (before !== undefined && !isNamed && before.profileHash !== profileHash) return mismatch;
     const replaces = before === undefined ? {} : { replaces: before.profileHash };
     const command = { type: 'SaveSettings', profileHash, ...replaces } as const;
     const stream = settingsStream(workspaceId, userKey);
@@ -38,7 +38,7 @@ export const createSaveSettings =
     return outcome.kind === 'refused' ? mismatch : ok(bodyOf(profile));
   };
 
-type IfMatch = readonly string[] | 'any' | null;
+type IfMatch = readonly string[] | 'any' | 'none' | null;
 
 const mismatch = refused('revision_mismatch', 'the settings have changed since: GET them, and change those');
 

@@ -19,11 +19,13 @@ export const matchedTag = (ifNoneMatch: string | undefined, tag: string): string
 export const matches = (ifNoneMatch: string | undefined, tag: string): boolean =>
   matchedTag(ifNoneMatch, tag) !== undefined;
 
-/**
- * The revisions that a caller would replace: null where it names none, and `any` for `*`, which asks that there is one.
- * A weak tag never matches; a tag without quotes is taken.
- */
-export const revisionsIn = (ifMatch: string | null): readonly string[] | 'any' | null => {
+/** The revisions that a caller would replace. `any`: there must be one; `none`: there must be none; null: no wish. */
+export type Replaced = readonly string[] | 'any' | 'none' | null;
+
+/** Of If-Match and If-None-Match. A weak tag never matches; a tag without quotes is taken. */
+export const revisionsIn = (ifMatch: string | null, ifNoneMatch: string | null): Replaced => {
+  // Both together hold for nothing.
+  if (ifNoneMatch?.trim() === '*') return ifMatch === null ? 'none' : [];
   if (ifMatch === null) return null;
   if (ifMatch.trim() === '*') return 'any';
   return ifMatch

@@ -62,6 +62,12 @@ export const requestHeaders: Readonly<Record<string, RequestHeader>> = {
     shape: string({ examples: ['"rvs_4e1xq0v6d8mz2r9t7b5c3n1hja"'] }),
     takenBy: ({ ifMatch }) => ifMatch === true,
   },
+  IfNoneMatchAny: {
+    name: 'If-None-Match',
+    description: '`*`: 412 when there is one already',
+    shape: string({ examples: ['*'] }),
+    takenBy: ({ ifMatch }) => ifMatch === true,
+  },
   Prefer: {
     name: 'Prefer',
     description: 'wait=N: the answer may take up to N seconds, until there is news',

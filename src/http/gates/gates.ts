@@ -10,7 +10,7 @@ import type { Enter, Entry } from '../../application/tenancy/enter.ts';
 import type { Turns } from '../../ports/basics.ts';
 import type { Principal, TokenVerifier } from '../../ports/token-verifier.ts';
 import { pointerOf } from '../../schema/plain-value.ts';
-import { revisionsIn } from '../answers/etag.ts';
+import { type Replaced, revisionsIn } from '../answers/etag.ts';
 import { unknownId, workspaceIdPattern } from '../contract/ids.ts';
 import type { AuthorityClass, Flags, Operation, Parameters } from '../contract/operation.ts';
 import { asRefusal, invalid, isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
@@ -28,8 +28,8 @@ export type Admitted<B = unknown, Q = unknown, N extends string = string> = {
   readonly query: Q;
   readonly idempotency: Idempotency | null;
   readonly fresh: Freshness;
-  /** The revision ids in `If-Match`, without quotes; `any` for its `*`, null without the header. */
-  readonly ifMatch: readonly string[] | 'any' | null;
+  /** The revision ids in `If-Match`, without quotes; `any` for its `*`, `none` for that of `If-None-Match`. */
+  readonly ifMatch: Replaced;
 };
 
 /** The operations that the state of the log forbids, if any. */
@@ -157,7 +157,8 @@ const preconditions = (context: HttpContext, operation: Operation, { bodyHash }:
   const key = sent !== null && operation.keyPerBody === true ? `${sent} ${bodyHash ?? ''}` : sent;
   return {
     fresh: position === null ? ANY : { atLeast: position },
-    ifMatch: operation.ifMatch === true ? revisionsIn(header(context, 'if-match')) : null,
+    ifMatch:
+      operation.ifMatch === true ? revisionsIn(header(context, 'if-match'), header(context, 'if-none-match')) : null,
     idempotency: key === null || bodyHash === null ? null : { key, bodyHash },
   };
 };

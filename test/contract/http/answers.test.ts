@@ -189,8 +189,14 @@ test('the routes pass caller, parameters and body to the application', async (t)
     await api.when({ ...script, headers: { 'if-match': ifMatch } });
     t.deepEqual(last('reviseScript'), [projectId, 'Fade in.', revisions]);
   }
-  await api.when(script);
-  t.deepEqual(last('reviseScript'), [projectId, 'Fade in.', null]);
+  for (const [headers, revisions] of [
+    [{}, null],
+    [{ 'if-none-match': '*' }, 'none'],
+    [{ 'if-none-match': '*', 'if-match': '"rvs_1"' }, []],
+  ] as const) {
+    await api.when({ ...script, headers });
+    t.deepEqual(last('reviseScript'), [projectId, 'Fade in.', revisions]);
+  }
 
   await api.when({ path: `/api/v1/jobs?status=running&limit=5&cursor=abc&projectId=${projectId}`, headers: workspace });
   t.deepEqual(last('listJobs'), [{ status: 'running', projectId }, { limit: 5, cursor: 'abc' }, { atLeast: null }]);

@@ -42,7 +42,7 @@ const create = { type: 'CreateProject', workspaceId: 'ws_1', name: 'Harbour', sc
 const claim = (n: number, checkedAt: number, rest: Parameters<typeof claimOf>[1] = {}) =>
   ({ type: 'ClaimGeneration', checkedAt, claim: claimOf(n, rest) }) as const;
 const end = (n: number) => ({ type: 'EndGeneration', n, outcome: 'finished' }) as const;
-const named = (one: string | null) => (one === null || one === 'any' ? one : [one]);
+const named = (one: string | null) => (one === null || one === 'any' || one === 'none' ? one : [one]);
 const reviseScript = (n: number, ifMatch: string | null = null) =>
   ({ type: 'ReviseScript', script: script(n), storyboard: null, ifMatch: named(ifMatch) }) as const;
 const reviseStoryboard = (n: number, ifMatch: string | null = null) =>
@@ -96,6 +96,11 @@ test('a caller that names a revision is refused when it is not the present one',
   for (const one of ['rvs_s0', 'any']) given(created).refuses(reviseScript(2, one), 'revision_mismatch');
   given(created, boarded(1)).accepts(reviseStoryboard(2, 'rvs_b1'), boarded(2));
   given(created, boarded(1)).refuses(reviseStoryboard(2, 'rvs_b0'), 'revision_mismatch');
+  // It believes that there is none.
+  given(created).accepts(reviseScript(1, 'none'), scripted(1));
+  given(created).accepts(reviseStoryboard(1, 'none'), boarded(1));
+  given(created, scripted(1)).refuses(reviseScript(2, 'none'), 'revision_mismatch');
+  given(created, boarded(1)).refuses(reviseStoryboard(2, 'none'), 'revision_mismatch');
   // The same call sent again: what it asked for is there.
   given(created, scripted(2)).accepts(reviseScript(2, 'rvs_s1'));
   given(created, boarded(2)).accepts(reviseStoryboard(2, 'rvs_b1'));
