@@ -1,4 +1,5 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
+import { type IfMatch, isMatched } from '../../src/kernel/if-match.ts';
 import { projectCreated, type ProjectEvent, scriptRevised, storyboardRevised } from '../../events/project.ts';
 import { followsScript, type ProjectState, type ScriptRevision, type StoryboardRevision } from './state.ts';
 
@@ -22,17 +23,6 @@ export const createProject = ({ workspaceId, name, script, storyboard }: CreateP
 };
 
 /**
- * Revisions, one of which the caller believes to be the present one. `any`: whichever is there; `none`: there is none;
- * null: any or none.
- */
-export type IfMatch = readonly string[] | 'any' | 'none' | null;
-
-const isOneOf = (ifMatch: IfMatch, present: { readonly revisionId: string } | null): boolean => {
-  if (ifMatch === null || ifMatch === 'none') return ifMatch === null || present === null;
-  return present !== null && (ifMatch === 'any' || ifMatch.includes(present.revisionId));
-};
-
-/**
  * A new revision of the script. It brings the storyboard that the rule makes of it, unless a caller gave the present
  * one: that one stays, and is stale.
  */
@@ -50,7 +40,7 @@ export const reviseScript = ({ script, storyboard, ifMatch }: ReviseScript, stat
   const splits = followsScript(state) && storyboard?.revisionId !== state.storyboard?.revisionId;
   const split = splits ? storyboard : null;
   if (!moves && split === null) return accept();
-  if (!isOneOf(ifMatch, state.script)) return refuse('revision_mismatch');
+  if (!isMatched(ifMatch, state.script?.revisionId ?? null)) return refuse('revision_mismatch');
   const events: ProjectEvent[] = [];
   if (moves) events.push(scriptEvent(script));
   if (split !== null) events.push(storyboardEvent(split));
@@ -68,7 +58,7 @@ export const reviseStoryboard = ({ storyboard, ifMatch }: ReviseStoryboard, stat
   if (state.name === null) return refuse('project_not_found');
   // That of the rule, put as it is, is the caller's from here on: the next script leaves it alone.
   if (state.storyboard?.revisionId === storyboard.revisionId && !followsScript(state)) return accept();
-  if (!isOneOf(ifMatch, state.storyboard)) return refuse('revision_mismatch');
+  if (!isMatched(ifMatch, state.storyboard?.revisionId ?? null)) return refuse('revision_mismatch');
   // The revision's id was made from the script that the caller saw.
   if (storyboard.scriptRevisionId !== (state.script?.revisionId ?? null)) return refuse('moved');
   return accept(storyboardEvent(storyboard));

@@ -1,7 +1,7 @@
 /** Random work on one project: revisions and claims, early, late, repeated or hostile. */
 import fc from 'fast-check';
 import type { ProjectCommand } from '../../commands/project/decider.ts';
-import type { IfMatch } from '../../commands/project/revise.ts';
+import type { IfMatch } from '../../src/kernel/if-match.ts';
 import type { ProjectState } from '../../commands/project/state.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
 import { claimOf, hashOf } from '../support/jobs/builders.ts';

@@ -1,7 +1,7 @@
 /** New revisions of the script and of the storyboard. Unchanged frames stay accepted. */
 import { projectDecider, projectStream } from '../../../commands/project/decider.ts';
 import { followsScript } from '../../../commands/project/state.ts';
-import type { IfMatch } from '../../../commands/project/revise.ts';
+import type { IfMatch } from '../../kernel/if-match.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
 import { type Body, ok, refused, type Result } from '../calls/result.ts';
 import type { ProjectDeps } from './create-project.ts';

@@ -1,5 +1,6 @@
 /** GET and PUT user/settings/creative: the profile of the caller in the current workspace. */
 import { settingsDecider, settingsStream } from '../../../commands/settings.ts';
+import { type IfMatch, isMatched } from '../../kernel/if-match.ts';
 import { laterOf, START } from '../../kernel/position.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
 import { type Body, ok, refused, type Result } from '../calls/result.ts';
@@ -29,16 +30,14 @@ export const createSaveSettings =
     const profileHash = await deps.artifacts.put(workspaceId, profile);
     // There always is one: that of the defaults has no event.
     const before = ifMatch === null || ifMatch === 'any' ? undefined : await readProfile(deps, caller);
-    const isNamed = ifMatch !== 'none' && (before === undefined || ifMatch?.includes(tagOf(bodyOf(before.profile))));
-    if (before !== undefined && !isNamed && before.profileHash !== profileHash) return mismatch;
+    const isOther = before !== undefined && !isMatched(ifMatch, tagOf(bodyOf(before.profile)));
+    if (isOther && before.profileHash !== profileHash) return mismatch;
     const replaces = before === undefined ? {} : { replaces: before.profileHash };
     const command = { type: 'SaveSettings', profileHash, ...replaces } as const;
     const stream = settingsStream(workspaceId, userKey);
     const outcome = await deps.commands.handle(settingsDecider, stream, command, contextOf(caller));
     return outcome.kind === 'refused' ? mismatch : ok(bodyOf(profile));
   };
-
-type IfMatch = readonly string[] | 'any' | 'none' | null;
 
 const mismatch = refused('revision_mismatch', 'the settings have changed since: GET them, and change those');
 

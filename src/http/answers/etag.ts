@@ -1,4 +1,5 @@
 /** Entity tags, If-Match and If-None-Match (RFC 9110, sections 13.1.1 and 13.1.2). */
+import type { IfMatch } from '../../kernel/if-match.ts';
 
 /** `expiresAt` of the signed URLs inside, if any: a copy with other URLs is another copy, whatever the revision. */
 export const entityTag = (etag: string, expiresAt: string | null): string =>
@@ -19,11 +20,8 @@ export const matchedTag = (ifNoneMatch: string | undefined, tag: string): string
 export const matches = (ifNoneMatch: string | undefined, tag: string): boolean =>
   matchedTag(ifNoneMatch, tag) !== undefined;
 
-/** The revisions that a caller would replace. `any`: there must be one; `none`: there must be none; null: no wish. */
-export type Replaced = readonly string[] | 'any' | 'none' | null;
-
 /** Of If-Match and If-None-Match. A weak tag never matches; a tag without quotes is taken. */
-export const revisionsIn = (ifMatch: string | null, ifNoneMatch: string | null): Replaced => {
+export const revisionsIn = (ifMatch: string | null, ifNoneMatch: string | null): IfMatch => {
   // Both together hold for nothing.
   if (ifNoneMatch?.trim() === '*') return ifMatch === null ? 'none' : [];
   if (ifMatch === null) return null;

@@ -9,8 +9,9 @@ import type { Freshness } from '../../application/reading/answers.ts';
 import type { Enter, Entry } from '../../application/tenancy/enter.ts';
 import type { Turns } from '../../ports/basics.ts';
 import type { Principal, TokenVerifier } from '../../ports/token-verifier.ts';
+import type { IfMatch } from '../../kernel/if-match.ts';
 import { pointerOf } from '../../schema/plain-value.ts';
-import { type Replaced, revisionsIn } from '../answers/etag.ts';
+import { revisionsIn } from '../answers/etag.ts';
 import { unknownId, workspaceIdPattern } from '../contract/ids.ts';
 import type { AuthorityClass, Flags, Operation, Parameters } from '../contract/operation.ts';
 import { asRefusal, invalid, isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
@@ -29,7 +30,7 @@ export type Admitted<B = unknown, Q = unknown, N extends string = string> = {
   readonly idempotency: Idempotency | null;
   readonly fresh: Freshness;
   /** The revision ids in `If-Match`, without quotes; `any` for its `*`, `none` for that of `If-None-Match`. */
-  readonly ifMatch: Replaced;
+  readonly ifMatch: IfMatch;
 };
 
 /** The operations that the state of the log forbids, if any. */
