@@ -14,6 +14,7 @@ import { createLeaseWatch } from '../../../src/application/reactions/lease-watch
 import type { ReactionDeps } from '../../../src/application/reactions/reactions.ts';
 import { supervise } from '../../../src/application/reactions/supervise.ts';
 import { nowText } from '../../../src/application/services/services.ts';
+import { expectShortLives } from '../../../src/main/collector.ts';
 import { MINUTE } from '../../../src/kernel/limits/units.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { createSystem } from '../../../src/main/system.ts';
@@ -53,6 +54,7 @@ export type SubmittedHour = {
   readonly cpuSeconds: number;
 };
 
+expectShortLives();
 const { phase, folder, jobs, attempts, minutes, isSabotage = false } = JSON.parse(process.argv[2] ?? '') as Hour;
 /** A minute before submitted work is given up. */
 const HOUR = limits.submittedMaxMs - MINUTE;
