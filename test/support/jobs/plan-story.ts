@@ -3,7 +3,7 @@ import { jobCompleted, jobPartiallyCompleted, jobQueued, jobStarted } from '../.
 import { frameCarried, frameReviewed, planPrepared, repairPlanned } from '../../../events/plan.ts';
 import { jobProjection } from '../../../projections/job/definition.ts';
 import { frameFacts, photoSequence } from '../../../projections/photo-sequence.ts';
-import { planProjection } from '../../../projections/plan/definition.ts';
+import { type PlanFrame, planProjection } from '../../../projections/plan/definition.ts';
 import { assert } from '../../../src/kernel/faults.ts';
 import { assetOf, at, evidenceOf, hashOf, jobDetailsOf, planDetailsOf } from './builders.ts';
 import { foldDocuments } from '../read-models/fold-documents.ts';
@@ -44,6 +44,19 @@ export const completed = () =>
 export const failedSecond = () =>
   scoredFirst().on(JOB, second.claimed(), second.rendered(), second.scored(evidenceOf('fail')), second.toPerson());
 export const inReview = () => failedSecond().on(JOB, jobPartiallyCompleted(outcome));
+
+/** A frame of its document. */
+export const frameOf = (frameIndex: number, rest: Partial<PlanFrame> = {}): PlanFrame => ({
+  frameIndex,
+  requirementId: `req_${frameIndex}`,
+  title: `Shot ${frameIndex}`,
+  carried: null,
+  decision: null,
+  repairsByPerson: 0,
+  repair: null,
+  expired: false,
+  ...rest,
+});
 
 export const review = (index: number, decision: 'accept' | 'repair') =>
   frameReviewed({

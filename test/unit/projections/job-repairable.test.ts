@@ -15,6 +15,7 @@ import type { PlanFrame } from '../../../projections/plan/definition.ts';
 import type { DomainEvent } from '../../../src/kernel/event.ts';
 import { at, evidenceOf, jobDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
+import { frameOf } from '../../support/jobs/plan-story.ts';
 import { jobAfter } from './job-after.ts';
 
 const outcome = { accepted: 0, notAccepted: 2, chargedCredits: 0 };
@@ -22,17 +23,7 @@ const outcome = { accepted: 0, notAccepted: 2, chargedCredits: 0 };
 /** The plan of two frames; `changes` are to its first one. */
 const planOf = (changes: Partial<PlanFrame> = {}) => ({
   supersededBy: null,
-  frames: [0, 1].map((frameIndex) => ({
-    frameIndex,
-    requirementId: `req_${frameIndex}`,
-    title: null,
-    carried: null,
-    decision: null,
-    repairsByPerson: 0,
-    repair: null,
-    expired: false,
-    ...(frameIndex === 0 ? changes : {}),
-  })),
+  frames: [frameOf(0, changes), frameOf(1)],
 });
 
 const decided = (decision: 'accept' | 'repair'): Partial<PlanFrame> => ({

@@ -1,33 +1,17 @@
 import test from 'ava';
 import {
   frameCarried,
-  frameReviewed,
   frameReviewExpired,
   planCertified,
-  planPrepared,
   planReplaced,
   planSuperseded,
   repairPlanned,
 } from '../../../events/plan.ts';
-import { type PlanDocument, type PlanFrame, planProjection } from '../../../projections/plan/definition.ts';
+import { type PlanDocument, planProjection } from '../../../projections/plan/definition.ts';
 import { projectionSpec } from '../../spec/projection-spec.ts';
-import { assetOf, at, evidenceOf, hashOf, planDetailsOf } from '../../support/jobs/builders.ts';
-import { createHistory, markAt, positionOf } from '../../support/log/history.ts';
-
-const STREAM = 'plan-pln_1';
-const prepared = () => createHistory().on(STREAM, planPrepared(planDetailsOf()));
-
-const frame = (index: number, rest: Partial<PlanFrame> = {}): PlanFrame => ({
-  frameIndex: index,
-  requirementId: `req_${index}`,
-  title: `Shot ${index}`,
-  carried: null,
-  decision: null,
-  repairsByPerson: 0,
-  repair: null,
-  expired: false,
-  ...rest,
-});
+import { assetOf, at, evidenceOf, hashOf } from '../../support/jobs/builders.ts';
+import { frameOf as frame, PLAN, prepared, review } from '../../support/jobs/plan-story.ts';
+import { markAt, positionOf } from '../../support/log/history.ts';
 
 const after = (revision: number, rest: Partial<PlanDocument> = {}): PlanDocument => ({
   planId: 'pln_1',
@@ -43,23 +27,14 @@ const after = (revision: number, rest: Partial<PlanDocument> = {}): PlanDocument
   supersededBy: null,
   certificate: null,
   repairPlanIds: [],
-  mark: markAt(STREAM, revision),
+  mark: markAt(PLAN, revision),
   frames: [frame(0), frame(1)],
   ...rest,
 });
 
-const review = (frameIndex: number, decision: 'accept' | 'repair') => {
-  const said = {
-    decision,
-    note: 'seen',
-    additionsHash: null,
-    approveForTraining: false,
-    assetHash: hashOf(`req_${frameIndex}-1`),
-    jobId: 'job_1',
-    decidedBy: 'ann',
-    decidedAt: at(500),
-  };
-  return { said, event: frameReviewed({ frameIndex, requirementId: `req_${frameIndex}`, ...said }) };
+const saidIn = ({ data }: ReturnType<typeof review>) => {
+  const { frameIndex: _, requirementId: __, ...said } = data;
+  return said;
 };
 
 const carried = { asset: assetOf('old'), evidence: evidenceOf('pass'), acceptedBy: 'person' as const };
@@ -73,7 +48,7 @@ test('a prepared plan has its frames', (t) => {
 test('a carried frame brings the decision along', (t) => {
   const { given } = projectionSpec(t, planProjection);
   const about = { frameIndex: 1, requirementId: 'req_1' };
-  given(prepared().on(STREAM, frameCarried({ ...about, ...carried, decision: decided }))).then({
+  given(prepared().on(PLAN, frameCarried({ ...about, ...carried, decision: decided }))).then({
     pln_1: {
       body: after(1, {
         frames: [
@@ -93,7 +68,7 @@ test('a carried frame brings the decision along', (t) => {
       }),
     },
   });
-  given(prepared().on(STREAM, frameCarried({ ...about, ...carried, decision: null }))).then({
+  given(prepared().on(PLAN, frameCarried({ ...about, ...carried, decision: null }))).then({
     pln_1: { body: after(1, { frames: [frame(0), frame(1, { carried: { ...carried, decision: null } })] }) },
   });
 });
@@ -102,15 +77,15 @@ test('the last decision is in force, and a repair that is sent twice counts once
   const { given } = projectionSpec(t, planProjection);
   const accept = review(0, 'accept');
   const repair = review(0, 'repair');
-  const history = prepared().on(STREAM, accept.event).on(STREAM, repair.event).on(STREAM, repair.event);
+  const history = prepared().on(PLAN, accept).on(PLAN, repair).on(PLAN, repair);
   given(history).then({
     pln_1: {
       body: after(3, {
-        frames: [frame(0, { decision: { ...repair.said, inherited: false }, repairsByPerson: 1 }), frame(1)],
+        frames: [frame(0, { decision: { ...saidIn(repair), inherited: false }, repairsByPerson: 1 }), frame(1)],
       }),
     },
   });
-  history.on(STREAM, accept.event).on(STREAM, repair.event);
+  history.on(PLAN, accept).on(PLAN, repair);
   given(history).thenAbout('pln_1', ({ frames }) => t.is(frames[0]?.repairsByPerson, 2));
 });
 
@@ -118,9 +93,7 @@ test('a planned repair takes its frames, and their decisions are over', (t) => {
   const { given } = projectionSpec(t, planProjection);
   const repairPlan = { repairPlanId: 'rpl_1', n: 2, jobId: 'job_2', requirementIds: ['req_0'] };
   const expired = frameReviewExpired({ frameIndex: 1, requirementId: 'req_1', jobId: 'job_1' });
-  given(
-    prepared().on(STREAM, review(0, 'repair').event).on(STREAM, expired).on(STREAM, repairPlanned(repairPlan)),
-  ).then({
+  given(prepared().on(PLAN, review(0, 'repair')).on(PLAN, expired).on(PLAN, repairPlanned(repairPlan))).then({
     pln_1: {
       body: after(3, {
         repairPlanIds: ['rpl_1'],
@@ -136,10 +109,10 @@ test('a planned repair takes its frames, and their decisions are over', (t) => {
 test('a plan ends superseded or certified', (t) => {
   const { given } = projectionSpec(t, planProjection);
   const superseded = planSuperseded({ byManifestHash: hashOf('next'), byJobId: 'job_9' });
-  given(prepared().on(STREAM, superseded)).then({
+  given(prepared().on(PLAN, superseded)).then({
     pln_1: { body: after(1, { supersededBy: { manifestHash: hashOf('next'), jobId: 'job_9' } }) },
   });
-  given(prepared().on(STREAM, planReplaced({ byManifestHash: hashOf('next'), jobs: [] }))).then({
+  given(prepared().on(PLAN, planReplaced({ byManifestHash: hashOf('next'), jobs: [] }))).then({
     pln_1: { body: after(1, { supersededBy: { manifestHash: hashOf('next'), jobId: null } }) },
   });
   const certificate = {
@@ -154,5 +127,5 @@ test('a plan ends superseded or certified', (t) => {
       },
     ],
   };
-  given(prepared().on(STREAM, planCertified(certificate))).then({ pln_1: { body: after(1, { certificate }) } });
+  given(prepared().on(PLAN, planCertified(certificate))).then({ pln_1: { body: after(1, { certificate }) } });
 });
