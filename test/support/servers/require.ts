@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Implementation, TestFn } from 'ava';
 import { hasProgram, type ServerName, servers } from '../../../infra/tooling/server-programs.ts';
+import { standIn } from '../process/stand-in.ts';
 
 const urls: Readonly<Record<ServerName, string | undefined>> = {
   kafka: process.env['KAFKA_BROKERS'],
@@ -19,8 +20,6 @@ export const programsFolder = (): string => {
   if (folder === undefined) throw new Error('SERVER_PROGRAMS is not set; let the suite ask for it by requirePrograms');
   return folder;
 };
-
-const required = (process.env['REQUIRE_SERVERS'] ?? '').split(',').map((name) => name.trim());
 
 /**
  * The address of that server: bootstrap servers, connection string or endpoint. Undefined when it is missing; then one
@@ -52,10 +51,4 @@ const hasToxiproxy = (programs: string | undefined): boolean =>
 export const killing = (test: TestFn, title: string, run: Implementation<[]>): void => {
   if (givenLog === undefined) test.serial(title, run);
   else test.skip(`SKIPPED: it kills EventStoreDB, and one was given: ${title}`, (t) => t.fail());
-};
-
-/** One test that replaces a suite without its server: skipped, or failing when REQUIRE_SERVERS has one of `names`. */
-export const standIn = (test: TestFn, what: string, names: readonly string[]): void => {
-  if (names.some((name) => required.includes(name))) test(`REQUIRED: this suite ${what}`, (t) => t.fail());
-  else test.skip(`SKIPPED: this suite ${what}`, (t) => t.fail());
 };
