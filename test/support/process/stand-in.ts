@@ -1,8 +1,8 @@
 /** One test that replaces a suite whose servers, programs or clients are missing. */
 import type { TestFn } from 'ava';
 
-const required = ['REQUIRE_SERVERS', 'REQUIRE_CLIENTS'].flatMap((variable) =>
-  (process.env[variable] ?? '').split(',').map((name) => name.trim()),
+const required = [process.env['REQUIRE_SERVERS'], process.env['REQUIRE_CLIENTS']].flatMap((names = '') =>
+  names.split(',').map((name) => name.trim()),
 );
 
 /** Skipped, or failing where one of these variables has one of `names`. */
