@@ -15,6 +15,7 @@ import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as launcher, type Page } from 'playwright-core';
 import type { ExecutionContext, TestFn } from 'ava';
 import { listening } from '../http/listening.ts';
+import { standIn } from '../process/stand-in.ts';
 
 /**
  * Ends the browser with the suite. False: one test replaces the suite, and says so. It fails where REQUIRE_CLIENTS
@@ -25,10 +26,7 @@ export const requireBrowser = (test: TestFn): boolean => {
     test.after.always(closeBrowser);
     return true;
   }
-  const required = (process.env['REQUIRE_CLIENTS'] ?? '').split(',').includes('browser');
-  const what = 'this suite needs a browser, which npm brings for Linux on x64 alone';
-  if (required) test(`REQUIRED: ${what}`, (t) => t.fail());
-  else test.skip(`SKIPPED: ${what}`, (t) => t.fail());
+  standIn(test, 'needs a browser, which npm brings for Linux on x64 alone', ['browser']);
   return false;
 };
 
