@@ -47,7 +47,10 @@ export const createRemoveProviderKey =
   ({ commands, objects }: Deps) =>
   async (caller: Caller, { workspaceId, provider }: Place): Promise<Result<Body>> => {
     const stream = workspaceStream(workspaceId);
-    if ((await namedWorkspace({ commands }, caller, workspaceId)).role === undefined) return forbidden;
+    const { state, role } = await namedWorkspace({ commands }, caller, workspaceId);
+    if (role === undefined) return forbidden;
+    // The state names the last object that was replaced: one before it would be left for ever.
+    await removeReplaced(objects, keyIn(state, provider));
     const command = { type: 'RemoveProviderKey', provider } as const;
     const outcome = await commands.handle(workspaceDecider, stream, command, { ...contextOf(caller), workspaceId });
     if (outcome.kind === 'refused') return forbidden;

@@ -106,6 +106,22 @@ test('a removal that dies at any step is done by the next one', async (t) => {
   }
 });
 
+test('a removal takes the key before with it, too, that a dead replacement has left', async (t) => {
+  for (let steps = 0; ; steps += 1) {
+    const world = await given(t);
+    await world.put('the key before');
+    world.dieAfter(2);
+    await t.throwsAsync(world.put('the key'));
+    t.is(world.kept.size, 2);
+    world.dieAfter(steps);
+    const outcome = await world.remove().catch((error: unknown) => error);
+    world.dieAfter(Infinity);
+    t.like(await world.remove(), { kind: 'ok' });
+    t.is(world.kept.size, 0, `after ${steps} steps`);
+    if (!(outcome instanceof Fault)) break;
+  }
+});
+
 test('sabotage: a removal that forgets its object leaves the key behind', async (t) => {
   const { deps, caller, put, kept } = await given(t);
   await put('the key');
