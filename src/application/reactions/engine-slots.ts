@@ -55,6 +55,8 @@ export const createEngineSlots = (stopping: AbortSignal): EngineSlots => {
   const engines = new Map<string, Engine>();
   /** Attempts that wait or run, by engine and key. */
   const here = new Map<string, Waiter>();
+  /** The last place of each of these attempts. */
+  const places = new Map<string, Waiter>();
 
   const turnAway = (): void => {
     for (const engine of engines.values()) {
@@ -74,6 +76,7 @@ export const createEngineSlots = (stopping: AbortSignal): EngineSlots => {
     const waiter = known ?? { turn, admit: resolve, waits: true };
     if (known === undefined) {
       here.set(nameOf(turn), waiter);
+      places.set(turn.attemptKey, waiter);
       lineOf(engine, turn.workspaceId)[turn.lane].add(waiter);
       engine.waiting += 1;
     } else {
@@ -87,6 +90,20 @@ export const createEngineSlots = (stopping: AbortSignal): EngineSlots => {
 
   const forget = (turn: Turn): void => {
     if (here.get(nameOf(turn))?.turn === turn) here.delete(nameOf(turn));
+    if (places.get(turn.attemptKey)?.turn === turn) places.delete(turn.attemptKey);
+  };
+
+  /** Its engine is another one now, as its key was changed: while it waited on, the one before would be asked for it. */
+  const leavePlaceBefore = ({ engine: { name }, attemptKey }: Turn): void => {
+    const before = places.get(attemptKey);
+    const engine = engines.get(before?.turn.engine.name ?? '');
+    if (before?.waits !== true || engine === undefined || before.turn.engine.name === name) return;
+    const { workspaceId, lane } = before.turn;
+    if (!lineOf(engine, workspaceId)[lane].delete(before)) return;
+    engine.waiting -= 1;
+    before.waits = false;
+    before.admit(false);
+    forgetIdle(engine);
   };
 
   const leave = (engine: Engine, { engine: asked, workspaceId }: Turn): void => {
@@ -101,6 +118,7 @@ export const createEngineSlots = (stopping: AbortSignal): EngineSlots => {
       const known = here.get(nameOf(turn));
       const isHere = known !== undefined && !(known.waits && !known.turn.stillWanted());
       if (stopping.aborted || isHere) return undefined;
+      leavePlaceBefore(turn);
       const { name } = turn.engine;
       const engine = engines.get(name) ?? { inFlight: 0, round: 0, waiting: 0, lines: new Map(), paused: false };
       engines.set(name, engine);

@@ -51,6 +51,40 @@ test('work that fails gives its slot back, and its fault to the one that asked',
   t.is(await slots.run({ ...asked, attemptKey: '1' }, async () => Promise.resolve(7)), 7);
 });
 
+test('an attempt whose engine is another one now leaves its line, and no place is asked for any more', async (t) => {
+  const slots = createEngineSlots(new AbortController().signal);
+  let takes = 0;
+  const full: Pace = {
+    isShared: true,
+    share: () => undefined,
+    take: () => {
+      takes += 1;
+      return false;
+    },
+    give: () => undefined,
+    again: async () => turn(),
+  };
+  const before = asking(slots, 'ws_1', {
+    engine: { name: 'under one key', inFlightMax: 2, pace: full },
+    attemptKey: 'same',
+  });
+  await turn();
+  t.is(before.state, 'waits');
+  const now = asking(slots, 'ws_1', { engine: { name: 'under another', inFlightMax: 2 }, attemptKey: 'same' });
+  for (let n = 0; n < 3; n += 1) await turn();
+  t.deepEqual([before.state, now.state], ['turned away', 'runs']);
+  const asked = takes;
+  t.true(asked > 0);
+  for (let n = 0; n < 5; n += 1) await turn();
+  t.is(takes, asked);
+  // One that runs has its place to its end.
+  const third = asking(slots, 'ws_1', { engine: { name: 'under a third', inFlightMax: 2 }, attemptKey: 'same' });
+  await turn();
+  t.deepEqual([now.state, third.state], ['runs', 'runs']);
+  now.end();
+  third.end();
+});
+
 test('one workspace leaves room on an engine for others; its share of one engine is not that of another', async (t) => {
   const slots = createEngineSlots(new AbortController().signal);
   const stuck = { name: 'stuck', inFlightMax: 10 * limits.framesInFlightPerWorkspaceMax };
