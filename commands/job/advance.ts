@@ -50,9 +50,15 @@ const continuedBy = (state: JobState, { after: [first], previousAsset }: TaskSta
  * Takes the due steps: starts a queued job, dispatches refused attempts again, gives up attempts that stayed unknown.
  * `leftOut` names tasks of a repair that a person accepted before it began.
  */
-type AdvanceJob = { readonly type: 'AdvanceJob'; readonly now: string; readonly leftOut: readonly string[] };
+type AdvanceJob = {
+  readonly type: 'AdvanceJob';
+  readonly now: string;
+  readonly leftOut: readonly string[];
+  /** Gives no attempt up: its engine was not asked once more. */
+  readonly keepsAwaited?: boolean;
+};
 
-export const advanceJob = ({ now, leftOut }: AdvanceJob, state: JobState) => {
+export const advanceJob = ({ now, leftOut, keepsAwaited = false }: AdvanceJob, state: JobState) => {
   const { details } = state;
   if (details === null) return refuse('job_not_found');
   if (isFinal(state.status)) return accept();
@@ -61,13 +67,15 @@ export const advanceJob = ({ now, leftOut }: AdvanceJob, state: JobState) => {
       ? accept()
       : accept(...advance(state, [jobStarted({ leftOut: [...leftOut] })]));
   }
-  const due = state.tasks.flatMap((task) => dueOf(state, details, task, now));
+  const tasks = keepsAwaited ? state.tasks.filter((task) => !isAwaited(task)) : state.tasks;
+  const due = tasks.flatMap((task) => dueOf(state, details, task, now));
   return accept(...advance(state, due));
 };
 
+const isAwaited = ({ status }: TaskState): boolean => status === 'unknown' || status === 'submitted';
+
 const dueOf = (state: JobState, details: JobDetails, task: TaskState, now: string): readonly JobEvent[] => {
-  const isAwaited = task.status === 'unknown' || task.status === 'submitted';
-  if (isAwaited && task.dueAt !== null && task.dueAt <= now) return givenUp(task);
+  if (isAwaited(task) && task.dueAt !== null && task.dueAt <= now) return givenUp(task);
   if (task.status !== 'retrying' || task.retryAt === null || task.retryAt > now) return [];
   if (state.cancelRequested || state.paused) return [];
   const { attempt, corrections, previousAsset } = task;

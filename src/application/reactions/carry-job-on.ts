@@ -12,12 +12,18 @@ import { startClaimed, type StartDeps } from '../work/storyboard/start-claimed.t
 import { settleJob } from './settle-job.ts';
 
 /**
- * `projectId`: of the claim that it may have open; null for none. `dueAt`: of the step that is carried on. `since`:
- * revision of the event that asks for it, when there is one.
+ * `projectId`: of the claim that it may have open; null for none. `dueAt`: of the step that is carried on. `isAsked`:
+ * engines were asked about the attempts whose time is up, which may be given up. `since`: revision of the event that
+ * asks for it, when there is one.
  */
 export const carryJobOn = async (
   deps: StartDeps,
-  job: { readonly jobId: string; readonly projectId: string | null; readonly dueAt?: string },
+  job: {
+    readonly jobId: string;
+    readonly projectId: string | null;
+    readonly dueAt?: string;
+    readonly isAsked?: boolean;
+  },
   context: SystemContext,
   since?: Revision,
 ): Promise<void> => {
@@ -31,7 +37,8 @@ export const carryJobOn = async (
   let reached = revision;
   if (!isFinal(state.status)) {
     const leftOut = state.status === 'queued' ? await planRepair(deps, jobId, state.details, context) : [];
-    const command = { type: 'AdvanceJob', now: carriedAt(deps.clock, job.dueAt ?? ''), leftOut } as const;
+    const { dueAt = '', isAsked = false } = job;
+    const command = { type: 'AdvanceJob', now: carriedAt(deps.clock, dueAt), leftOut, keepsAwaited: !isAsked } as const;
     reached = (await deps.commands.handle(jobDecider, jobStream(jobId), command, context)).revision;
   }
   await settleJob(deps, jobId, context, reached);

@@ -78,7 +78,7 @@ const carryJobWorkOn = async (deps: ReactionDeps, work: JobWork, context: System
   if (work.kind === 'review.expire') await expireReviews(deps, work, context);
   await askOnceMore(deps, work, context);
   const { jobId, projectId, kind, dueAt } = work;
-  await carryJobOn(deps, { jobId, projectId, ...(DATED.has(kind) ? { dueAt } : {}) }, context);
+  await carryJobOn(deps, { jobId, projectId, isAsked: true, ...(DATED.has(kind) ? { dueAt } : {}) }, context);
   if (work.kind === 'task.settle' || work.kind === 'hold.release') await settleDecided(deps, work.jobId, context);
   if (work.looseHolds.length > 0) await releaseLooseHolds(deps, work, context);
   if (work.planId !== null) await carryPlanOn(deps, work.planId, context);

@@ -5,6 +5,7 @@ import { createGenerateMusic, createMakeMusic } from '../../../../src/applicatio
 import { createStartVideo } from '../../../../src/application/work/video/video.ts';
 import { idOf } from '../../../../src/kernel/event.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
 import type { Engine } from '../../../../src/ports/engine.ts';
 import { answered, refusalOf } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
@@ -91,4 +92,22 @@ test('a call that waits for its sound is not answered before the sound is there'
   t.notDeepEqual(await answerLate(), 'done');
   t.is(await refusalOf(createMakeMusic(process.ground)(ann, { prompt: 'rain' }, key)), 'request_in_progress');
   t.is(await queued(), 1);
+});
+
+test('a late answer gives up no attempt that its engine may have made meanwhile', async (t) => {
+  const { process, ann, dying, answerLate, queuings, time } = await givenDying(t);
+  const timers = { ...dying.timers, sleep: async () => Promise.reject(new Fault('cancelled', 'it dies')) };
+  await t.throwsAsync(createMakeMusic({ ...dying, timers })(ann, { prompt: 'rain' }, key), { code: 'cancelled' });
+  const { commands, clock } = process.services;
+  const stream = (await queuings())[0]?.stream ?? '';
+  const task = async () => (await commands.read(jobDecider, stream)).state.tasks[0];
+  const attemptKey = (await task())?.attemptKey ?? '';
+  const context = systemContext(ann.workspaceId, 'dispatch', 'c1');
+  const claim = { attemptKey, holder: 'test', promptHash: hashOf('prompt'), lapsedEpoch: 0 };
+  await commands.handle(jobDecider, stream, { type: 'ClaimAttempt', ...claim }, context);
+  const submission = { attemptKey, epoch: 1, ref: 'music-1', pollAfterMs: 1_000, now: nowText(clock) };
+  await commands.handle(jobDecider, stream, { type: 'RecordSubmission', ...submission }, context);
+  time.jumpWall(limits.submittedMaxMs);
+  t.notDeepEqual(await answerLate(), 'done');
+  t.is((await task())?.status, 'submitted');
 });
