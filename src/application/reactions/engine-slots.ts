@@ -93,7 +93,7 @@ export const createEngineSlots = (stopping: AbortSignal): EngineSlots => {
     if (places.get(turn.attemptKey)?.turn === turn) places.delete(turn.attemptKey);
   };
 
-  /** Its engine is another one now, as its key was changed: while it waited on, the one before would be asked for it. */
+  /** Its key was changed, and its engine is another one now: the one before would be asked for a place on and on. */
   const leavePlaceBefore = ({ engine: { name }, attemptKey }: Turn): void => {
     const before = places.get(attemptKey);
     const engine = engines.get(before?.turn.engine.name ?? '');
