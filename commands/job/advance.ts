@@ -11,7 +11,7 @@ import {
 } from '../../events/job.ts';
 import { evolve } from './evolve.ts';
 import { dispatchOf, firstEngine, givenUp, toPerson } from './ladder.ts';
-import { atCheckpoint, chargedCredits, isAtItsEnd, isFinal, ready, taskIn } from './queries.ts';
+import { atCheckpoint, chargedCredits, isAtItsEnd, isAwaited, isFinal, ready, taskIn } from './queries.ts';
 import type { JobDetails, JobState, TaskState } from './state.ts';
 import { accept, refuse } from '../../src/kernel/decider.ts';
 
@@ -71,8 +71,6 @@ export const advanceJob = ({ now, leftOut, keepsAwaited = false }: AdvanceJob, s
   const due = tasks.flatMap((task) => dueOf(state, details, task, now));
   return accept(...advance(state, due));
 };
-
-const isAwaited = ({ status }: TaskState): boolean => status === 'unknown' || status === 'submitted';
 
 const dueOf = (state: JobState, details: JobDetails, task: TaskState, now: string): readonly JobEvent[] => {
   if (isAwaited(task) && task.dueAt !== null && task.dueAt <= now) return givenUp(task);

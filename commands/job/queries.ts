@@ -51,8 +51,11 @@ export const isUnderWay = (
 };
 
 /** An engine may be at work on it, and may still deliver. */
-export const isWithEngine = (status: TaskStatus): boolean =>
-  status === 'claimed' || status === 'submitted' || status === 'unknown';
+export const isWithEngine = (status: TaskStatus): boolean => status === 'claimed' || isAwaited({ status });
+
+/** No process holds it, and an engine is asked for its outcome until its time is up. */
+export const isAwaited = ({ status }: { readonly status: TaskStatus }): boolean =>
+  status === 'submitted' || status === 'unknown';
 
 /** Everything that the task continues is accepted. A named task that the job does not have never is. */
 export const isGrounded = (

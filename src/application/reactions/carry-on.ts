@@ -1,6 +1,6 @@
 /** Routes the steps that an open-work document owes: each kind belongs to the role that has the means for it. */
 import { jobDecider, jobStream } from '../../../commands/job/decider.ts';
-import { taskIn } from '../../../commands/job/queries.ts';
+import { isAwaited, taskIn } from '../../../commands/job/queries.ts';
 import type { JobState } from '../../../commands/job/state.ts';
 import { ledgerDecider, ledgerStream } from '../../../commands/ledger/decider.ts';
 import { openHoldsOf } from '../../../commands/ledger/queries.ts';
@@ -20,7 +20,7 @@ import { endWorkspace } from '../tenancy/end-workspace.ts';
 import { carryJobOn } from './carry-job-on.ts';
 import { carryPlanOn } from './carry-plan-on.ts';
 import { dispatchTask } from './dispatch-task.ts';
-import { isAwaited, pollAttempt } from './poll-attempt.ts';
+import { askOnceMore, pollAttempt } from './poll-attempt.ts';
 import type { ReactionDeps, Role } from './reactions.ts';
 import { scoreFrame } from './score-frame.ts';
 import { settleDecided } from './settle-job.ts';
@@ -62,12 +62,11 @@ const pollTasks = async (deps: ReactionDeps, work: PollWork, context: SystemCont
   return again.length === 0 ? undefined : { againAfterMs: Math.min(...again) };
 };
 
-/** An attempt whose time is up is asked about before it is given up: the service may have been down all that time. */
-const askOnceMore = async (deps: ReactionDeps, work: JobWork, context: SystemContext): Promise<void> => {
+const askAboutLate = async (deps: ReactionDeps, work: JobWork, context: SystemContext): Promise<void> => {
   const until = carriedAt(deps.clock, work.dueAt);
   const late = work.tasks.filter((task) => isAwaited(task) && task.dueAt <= until);
   const stream = jobStream(work.jobId);
-  await Promise.all(late.map(async ({ taskId }) => pollAttempt(deps, { stream, taskId, context })));
+  await Promise.all(late.map(async ({ taskId }) => askOnceMore(deps, { stream, taskId, context })));
 };
 
 const carryJobWorkOn = async (deps: ReactionDeps, work: JobWork, context: SystemContext): Promise<void> => {
@@ -76,7 +75,7 @@ const carryJobWorkOn = async (deps: ReactionDeps, work: JobWork, context: System
     return;
   }
   if (work.kind === 'review.expire') await expireReviews(deps, work, context);
-  await askOnceMore(deps, work, context);
+  await askAboutLate(deps, work, context);
   const { jobId, projectId, kind, dueAt } = work;
   await carryJobOn(deps, { jobId, projectId, isAsked: true, ...(DATED.has(kind) ? { dueAt } : {}) }, context);
   if (work.kind === 'task.settle' || work.kind === 'hold.release') await settleDecided(deps, work.jobId, context);

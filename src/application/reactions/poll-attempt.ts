@@ -4,9 +4,10 @@
  * outcome, whichever process has heard it.
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
-import { taskIn } from '../../../commands/job/queries.ts';
+import { isAwaited, taskIn } from '../../../commands/job/queries.ts';
 import type { JobState, TaskState } from '../../../commands/job/state.ts';
 import type { Extent } from '../../kernel/extent.ts';
+import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { pollDelayMs } from '../../kernel/again.ts';
 import type { Scratch } from '../../ports/engine.ts';
@@ -52,12 +53,21 @@ export const pollAttempt = async (deps: PollDeps, { stream, taskId, context }: P
   }
 };
 
+/**
+ * For an attempt whose time is up, and that is given up next: the service may have been down all that time. A question
+ * that no later time answers is left, as where content of its plan is lost: each job ends.
+ */
+export const askOnceMore = async (deps: PollDeps, poll: Poll): Promise<void> => {
+  try {
+    await pollAttempt(deps, poll);
+  } catch (error) {
+    if (!isFault(error) || error.retriable || error.code === 'cancelled') throw error;
+    deps.logger.warn({ taskId: poll.taskId, error }, 'an attempt is given up, and its engine could not be asked');
+  }
+};
+
 const isKeyGone = (found: AttemptEngine, { ownKey }: TaskState): boolean =>
   found.kind === 'key_removed' || (found.kind === 'found' && found.fingerprint !== ownKey);
-
-/** There is earlier work to ask about. */
-export const isAwaited = ({ status }: Pick<TaskState, 'status'>): boolean =>
-  status === 'submitted' || status === 'unknown';
 
 type Awaited = Asked & {
   readonly job: JobState;

@@ -4,13 +4,13 @@
  * follows all the same (`open-work`).
  */
 import { jobDecider, jobStream } from '../../../commands/job/decider.ts';
-import { isWithEngine, taskOfAttempt } from '../../../commands/job/queries.ts';
+import { isAwaited, isWithEngine, taskOfAttempt } from '../../../commands/job/queries.ts';
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Called } from '../services/callback-addresses.ts';
 import { systemContext } from '../services/services.ts';
-import { isAwaited, type Poll, pollAttempt, type PollDeps } from './poll-attempt.ts';
+import { type Poll, pollAttempt, type PollDeps } from './poll-attempt.ts';
 
 export type PollOnCall = {
   /** False when the attempt is over, or never was: nothing happens, and callers say no more. */

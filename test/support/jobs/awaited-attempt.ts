@@ -42,10 +42,10 @@ export const givenAwaited = async (t: Scope, { says, change = {}, stage = 'submi
   const under = ownKey === undefined ? {} : { ownKey };
   const claim = { attemptKey, holder: 'h', promptHash: hashOf('prompt'), lapsedEpoch: 0, ...under };
   await handle({ type: 'ClaimAttempt', ...claim });
-  const about = { attemptKey, epoch: 1, now: at(), pollAfterMs: 1_000 };
-  const submit = async () => handle({ type: 'RecordSubmission', ...about, ref: 'film-1' });
+  const attempt = { attemptKey, epoch: 1, now: at(), pollAfterMs: 1_000 };
+  const submit = async () => handle({ type: 'RecordSubmission', ...attempt, ref: 'film-1' });
   if (stage === 'submitted') await submit();
-  if (stage === 'unknown') await handle({ type: 'RecordUnknown', ...about });
+  if (stage === 'unknown') await handle({ type: 'RecordUnknown', ...attempt });
   const before = (await world.events()).length;
 
   const said = { now: says };
@@ -71,14 +71,15 @@ export const givenAwaited = async (t: Scope, { says, change = {}, stage = 'submi
     logger: silentLogger,
     stopping: new AbortController().signal,
   };
-  const poll = async (others: Partial<PollDeps> = {}) =>
-    pollAttempt({ ...deps, ...others }, { stream: JOB, taskId: task?.taskId ?? '', context });
+  const about = { stream: JOB, taskId: task?.taskId ?? '', context };
+  const poll = async (others: Partial<PollDeps> = {}) => pollAttempt({ ...deps, ...others }, about);
   /** Of the events since. */
   const types = async () => (await world.events()).slice(before).map(({ type }) => type);
   /** The data of the last event. */
   const last = async () => JSON.parse((await world.events()).at(-1)?.data ?? '{}') as Readonly<Record<string, unknown>>;
   return {
     deps,
+    about,
     poll,
     types,
     last,

@@ -1,6 +1,8 @@
 /** Calls whose process died before their answer was stored: the supervisor answers their keys (I1, I5). */
 import test, { type ExecutionContext } from 'ava';
+import { jobDecider } from '../../../../commands/job/decider.ts';
 import type { Ground } from '../../../../src/application/application.ts';
+import { nowText, systemContext } from '../../../../src/application/services/services.ts';
 import { createGenerateMusic, createMakeMusic } from '../../../../src/application/work/music/music.ts';
 import { createStartVideo } from '../../../../src/application/work/video/video.ts';
 import { idOf } from '../../../../src/kernel/event.ts';
@@ -8,6 +10,7 @@ import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { Engine } from '../../../../src/ports/engine.ts';
 import { answered, refusalOf } from '../../../support/application/answered.ts';
+import { hashOf } from '../../../support/jobs/builders.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
 import { createWorld, enterAs } from '../../../support/application/world.ts';
 import { quickMusic, quickVideo } from '../../../support/engines/media-engines.ts';

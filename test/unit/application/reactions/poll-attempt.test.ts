@@ -1,5 +1,6 @@
 /** Questions about earlier work: what engines say is taken once, and nothing is asked that is not open (I4). */
 import test from 'ava';
+import { askOnceMore } from '../../../../src/application/reactions/poll-attempt.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { LookedUp } from '../../../../src/ports/engine.ts';
@@ -89,6 +90,20 @@ test('an engine that is configured no more, or cannot be asked, leaves the attem
   t.is(await poll({ engines: new Map() }), limits.pollDelayMsMax);
   t.is(await poll({ engines: new Map([['engine', createFakeEngine('engine')]]) }), limits.pollDelayMsMax);
   t.deepEqual(await types(), []);
+});
+
+test('the last question is left where no later time answers it, and repeated where one may', async (t) => {
+  const { deps, about, types } = await given(t, { says: picture });
+  const failing = (fault: Fault) => {
+    const put = async () => Promise.reject(fault);
+    return askOnceMore({ ...deps, objects: { ...deps.objects, put } }, about);
+  };
+  await t.notThrowsAsync(failing(new Fault('lost', 'content is lost')));
+  await t.throwsAsync(failing(new Fault('conflict', 'another process')), { message: 'another process' });
+  await t.throwsAsync(failing(new Fault('cancelled', 'a stop')), { message: 'a stop' });
+  t.deepEqual(await types(), []);
+  await askOnceMore(deps, about);
+  t.deepEqual(await types(), ['TaskRendered']);
 });
 
 test('work under a key that is gone is not asked about, and is once the key is back', async (t) => {
