@@ -1,16 +1,11 @@
 /** The engine that composes: a prompt becomes a piece of music, played by sampled instruments in child processes. */
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Engine, MusicRequest } from '../../ports/engine.ts';
-import type { JobDone } from '../child/children.ts';
-import { onDisk } from '../child/on-disk.ts';
-import { DRAFT_FILE, type Passage } from '../sound/draft.ts';
-import { createSoundEngine, type RunJob, type SoundEngineDeps } from '../sound/sound-engine.ts';
-import type { MusicJob } from './make-music.ts';
+import { createSoundEngine, type SoundEngineDeps } from '../sound/sound-engine.ts';
+import type { MusicPart } from './make-music.ts';
 import { MUSIC_FILE, MUSIC_FORMAT } from './music-format.ts';
-import { framesOf, passagesOf, type Span } from './passages.ts';
+import { framesOf, passagesOf } from './passages.ts';
 
 const LIMITATIONS = [
   'Music is composed by rules and played by sampled instruments; it is a draft for planning, not a recording.',
@@ -42,22 +37,9 @@ export const createServiceMusic = (
       throw new Fault('rejected', message, { detail: { durationMs } });
     },
     msMaxOf: ({ durationMs }) => durationMs,
-    make: async (request, run) => inPassages(request, run, passageMsMax),
+    partsOf: (request) =>
+      passagesOf(framesOf(request), passageMsMax).map((to) => {
+        const part: MusicPart = { request, to };
+        return { part, length: 'short' };
+      }),
   });
-
-/** One after another: a piece of an hour never has two places, and other short jobs have theirs in between. */
-const inPassages = async (request: MusicRequest, run: RunJob, msMax: number): Promise<JobDone<number>> => {
-  const { earlier, last } = passagesOf(framesOf(request), msMax);
-  const drafts: Passage[] = [];
-  const play = async (span: Span): Promise<JobDone<number>> => {
-    const job: MusicJob = { request, ...span, earlier: drafts };
-    return run(job, 'short');
-  };
-  for (const span of earlier) {
-    const { folder } = await play(span);
-    drafts.push({ path: join(folder, DRAFT_FILE), from: span.from });
-  }
-  const done = await play(last);
-  await onDisk(async () => Promise.all(drafts.map(async ({ path }) => rm(path))));
-  return done;
-};

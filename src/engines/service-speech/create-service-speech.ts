@@ -9,7 +9,11 @@ import { createSoundEngine, type SoundEngineDeps } from '../sound/sound-engine.t
 import { SPEECH_FILE, SPEECH_FORMAT, WORDS_FILE } from './speech-format.ts';
 import { voiceOf, voices } from './voices.ts';
 
-export const createServiceSpeech = (deps: SoundEngineDeps): Engine<SpeechRequest> =>
+/** `partCharsMax`: of the lines that one job speaks. */
+export const createServiceSpeech = (
+  deps: SoundEngineDeps,
+  partCharsMax: number = limits.speechShortCharsMax,
+): Engine<SpeechRequest> =>
   createSoundEngine(deps, {
     name: 'service_speech',
     makes: ['speech'],
@@ -30,15 +34,30 @@ export const createServiceSpeech = (deps: SoundEngineDeps): Engine<SpeechRequest
     ],
     check,
     msMaxOf: () => limits.speechMsMax,
-    make: async (request, run) =>
-      run(request, charactersOf(request.lines) <= limits.speechShortCharsMax ? 'short' : 'long'),
+    partsOf: ({ lines, ...request }) =>
+      partedLines(lines, partCharsMax).map((some) => {
+        const part: SpeechRequest = { ...request, lines: some };
+        return { part, length: charactersOf(some) <= limits.speechShortCharsMax ? 'short' : 'long' };
+      }),
     attachmentsIn: async (folder) => [
       { name: 'words', contentType: 'application/json', content: await readFile(join(folder, WORDS_FILE)) },
     ],
   });
 
-const charactersOf = (lines: SpeechRequest['lines']): number =>
-  lines.reduce((sum, { text }) => sum + charactersIn(text), 0);
+type Lines = SpeechRequest['lines'];
+
+const charactersOf = (lines: Lines): number => lines.reduce((sum, { text }) => sum + charactersIn(text), 0);
+
+/** Lines of at most so many characters together, or one line that has more. At least one part. */
+const partedLines = (lines: Lines, charsMax: number): readonly Lines[] => {
+  const parts: Lines[number][][] = [[]];
+  for (const line of lines) {
+    const last = parts.at(-1) ?? [];
+    if (last.length > 0 && charactersOf([...last, line]) > charsMax) parts.push([line]);
+    else last.push(line);
+  }
+  return parts;
+};
 
 const check = ({ lines, voice }: SpeechRequest): void => {
   if (voiceOf(voice) === undefined) throw refused(`there is no voice ${voice}`);

@@ -13,6 +13,15 @@ export const DRAFT_FILE = 'draft.f32';
 /** A part of a sound, from this frame of it on. */
 export type Passage = { readonly path: string; readonly from: number };
 
+/** The input of a job that makes one part of a sound, from `from` on. The last one makes the sound of all drafts. */
+export type SoundJob<P> = {
+  readonly part: P;
+  /** In frames. */
+  readonly from: number;
+  readonly earlier: readonly Passage[];
+  readonly isLast: boolean;
+};
+
 export type Draft = {
   /** One array for each channel, of one length. */
   add(channels: readonly Float32Array[]): void;

@@ -116,7 +116,7 @@ export const filmLimits = {
   speechHeapMiB: 256,
   /** Of one call: an hour of speech takes half a minute, and the machine may be busy. */
   speechDeadlineMs: 20 * MINUTE,
-  /** Of a short call: any text of `tts`. It takes three seconds. */
+  /** Of the lines of one job, which takes three seconds: any text of `tts`. More lines are spoken by several. */
   speechShortCharsMax: 5_000,
 
   // Looks at sound and video files of unknown origin. The caller bounds their bytes and their duration.

@@ -17,8 +17,13 @@ const line = (text: string, startMs: number | null = null): Line => ({ text, sta
 
 type Spoken = Made & { readonly words: readonly Caption[] };
 
-const speak = async (t: ExecutionContext, lines: readonly Line[], voice = DEFAULT): Promise<Spoken> => {
-  const engine = createServiceSpeech({ children: jobsHere });
+const speak = async (
+  t: ExecutionContext,
+  lines: readonly Line[],
+  voice = DEFAULT,
+  partCharsMax?: number,
+): Promise<Spoken> => {
+  const engine = createServiceSpeech({ children: jobsHere }, partCharsMax);
   const made = await makeSound(t, engine, { makes: 'speech', lines, voice });
   const [words] = made.output.attachments ?? [];
   t.like(words, { name: 'words', contentType: 'application/json' });
@@ -35,6 +40,22 @@ const areTimed = (t: ExecutionContext, { words, sound }: Spoken): void => {
   }
   t.true(before <= sound.seconds * 1_000 + 1);
 };
+
+test('speech of several parts has the same words at the same times', async (t) => {
+  const lines = [line('... !'), line('The harbour is quiet.'), line('Ada waits.', 3_000), line('The boats are home.')];
+  const whole = await speak(t, lines);
+  for (const charsMax of [1, 25, 40]) {
+    const parted = await speak(t, lines, DEFAULT, charsMax);
+    areTimed(t, parted);
+    t.is(parted.words.length, whole.words.length);
+    for (const [n, { text, startMs }] of whole.words.entries()) {
+      t.is(parted.words[n]?.text, text);
+      // The noise of the machine begins anew in each part.
+      t.true(Math.abs((parted.words[n]?.startMs ?? 0) - startMs) < 30, `${text} of ${charsMax} characters`);
+    }
+    t.true(Math.abs(parted.sound.seconds - whole.sound.seconds) < 0.03);
+  }
+});
 
 const texts: Readonly<Record<string, string>> = {
   en: 'The harbour is quiet, and the boats are home.',
