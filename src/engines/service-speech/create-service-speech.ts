@@ -51,10 +51,15 @@ const charactersOf = (lines: Lines): number => lines.reduce((sum, { text }) => s
 /** Lines of at most so many characters together, or one line that has more. At least one part. */
 const partedLines = (lines: Lines, charsMax: number): readonly Lines[] => {
   const parts: Lines[number][][] = [[]];
+  let chars = 0;
   for (const line of lines) {
-    const last = parts.at(-1) ?? [];
-    if (last.length > 0 && charactersOf([...last, line]) > charsMax) parts.push([line]);
-    else last.push(line);
+    const own = charactersIn(line.text);
+    if (chars > 0 && chars + own > charsMax) {
+      parts.push([]);
+      chars = 0;
+    }
+    parts.at(-1)?.push(line);
+    chars += own;
   }
   return parts;
 };
