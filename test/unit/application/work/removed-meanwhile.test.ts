@@ -7,6 +7,7 @@ import { hostsOf } from '../../../support/application/hosts.ts';
 import { balancesIn } from '../../../support/application/states.ts';
 import { addMember, created } from '../../../support/application/workspace-steps.ts';
 import { createWorld, enterAs, type Process } from '../../../support/application/world.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
 
 const REFERENCE = 'https://slow.test/plate.png';
 
@@ -55,8 +56,13 @@ for (const [remover, waitMs] of [
 ] as const) {
   test(`removed by ${remover} process: nothing is held, and no job begins`, async (t) => {
     const { world, here, studio, calling } = await removedDuring(t, remover, waitMs);
-    t.is(await refusalOf(calling), 'membership_required');
+    const hasBegun = async () => (await world.events()).some(({ type }) => type === 'JobQueued');
+    let hasEnded = false;
+    const refusal = refusalOf(calling).finally(() => (hasEnded = true));
+    // A call whose job has begun waits for its end.
+    await eventually('the call ends, or its job begins', async () => hasEnded || hasBegun());
+    t.false(await hasBegun());
+    t.is(await refusal, 'membership_required');
     t.like(await balancesIn(here, studio), { paid: 10, held: 0 });
-    t.false((await world.events()).some(({ type }) => type === 'JobQueued'));
   });
 }
